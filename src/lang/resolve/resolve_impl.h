@@ -62,7 +62,7 @@ typedef struct Literal {
 } Literal;
 enum { LITERAL_COUNT = 1024 };
 
-// A part of an expression that counts as given where the whole is proved: it is evaluated once.
+// Cache entry of an operand whose value is not re-evaluated in the check of the whole expression.
 typedef struct CachedOperand {
   const Node *node;
   long expression;  // the expression that contains it: in others, its names may have other meanings

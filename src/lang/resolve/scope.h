@@ -58,7 +58,7 @@ typedef struct Name {
     const FramePoint *place;  // NAME_PLACE
   };
   Dimension dimension;
-  char text[];  // where a map of names points to
+  char text[];  // keys of the name maps point here
 } Name;
 _Static_assert(sizeof(Name) == offsetof(Name, text), "a name is copied without its text");
 
