@@ -1,9 +1,9 @@
-// print.c -- a document as text, in canonical layout.
+// print.c -- prints a document in canonical layout.
 //
-// A statement is a line; where it is too long, or a comment stands inside, it is broken behind a
-// comma. Numbers, units, names and brackets are printed as they were written. Comments keep their
-// place: on lines of their own before a statement, or behind the item, row or statement that they
-// followed; one that stands elsewhere inside a statement comes before it.
+// A statement is one line; it is broken after a comma if it is too long or contains a comment.
+// Numbers, units, names and brackets are printed as written. Comments keep their position: on
+// separate lines before a statement, or after the item, row or statement that they follow; a
+// comment elsewhere inside a statement is printed before it.
 // SPDX-License-Identifier: MIT
 #include "base/memory/item_list.h"
 #include "lang/syntax/document.h"
