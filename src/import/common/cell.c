@@ -1,6 +1,7 @@
 // cell.c -- an expression of a foreign text, checked and copied to the notation of the language.
 //
-//     operand  = number | name | function "(" | "(" ,  with a sign at the start of a sum or exponent
+//     operand  = number | name | function "(" | "(" ,  with a sign at the start of a sum or an
+//                exponent
 //     operator = "+" | "-" | "*" | "/" | "^" | "," in the parentheses of a function | ")"
 //
 // An expression is a sequence of alternating operands and operators; it ends where an operator is
