@@ -12,7 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Returns NULL if the text is not a decimal number, has more than 200 digits, or exceeds 1e310.
+// Returns NULL if the text is not a decimal number, has more than 200 digits, or exceeds the range
+// of doubles. Numbers below 1e-307 are returned as "0".
 const char *decimal_read(Arena *arena, const char *text, size_t length);
 // Returns the decimal of a finite double, for computed values.
 const char *decimal_from_double(Arena *arena, double value);

@@ -16,8 +16,7 @@ typedef struct MjcfBody {
   const char *name;  // foreign or generated
   const char *frame;
   bool is_of_world;     // fixed to the world
-  int moved_by;         // the body with the nearest preceding joints, possibly itself; MJCF_WORLD:
-                        // none
+  int moved_by;         // body with the last joints before it, possibly itself; MJCF_WORLD: none
   bool has_given_mass;  // <inertial> is given: geoms add no mass
   const char
       *to_rest;  // moves from its drawn pose to the pose with the springs of its joints at rest

@@ -285,7 +285,7 @@ static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
   return false;
 }
 
-// A bound of zero is disabled: negative values are errors.
+// A bound of zero is disabled, so negative values are not corrected: they are errors.
 static const char *at_least(const char *decimal, const char *least)
 {
   bool is_bound = !decimal_is_zero(least) && decimal_value(decimal) < decimal_value(least);

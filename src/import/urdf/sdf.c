@@ -642,8 +642,7 @@ static XmlElement *include_model(Sdf *sdf, XmlElement *include)
   size_t skipped = strncmp(uri, scheme, sizeof scheme - 1) == 0 ? sizeof scheme - 1 : 0;
   const char *path = uri + skipped;
   if (*path && !strstr(path, ".sdf")) path = arena_format(sdf->arena, "%s/model.sdf", path);
-  bool is_part = xml_is(xml_parent(include), "model");  // a missing model of a world is a warning
-                                                        // only
+  bool is_part = xml_is(xml_parent(include), "model");  // in a world: a warning only
   XmlElement *other =
       xml_load(sdf->xml, include, path, skipped > 0, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);
   if (!other) return NULL;
@@ -713,8 +712,8 @@ static void write_top(Sdf *sdf, XmlElement *root)
   XmlElement *model = xml_child(world ? world : root, "model");
   build_top(sdf->import, "SDF", xml_attribute(model, "name"));
   build_gravity(sdf->import, gravity);
-  for (int pass = 0; pass < 2; pass++) {  // joints first, since their names are those of the
-                                          // coordinates
+  // Joints first, since their names are those of the coordinates.
+  for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < sdf->node_count; i++) {
       SdfNode *node = &sdf->nodes[i];
       if (node_is(sdf, i, "joint") != (pass == 0) || node_is(sdf, i, "model")) continue;

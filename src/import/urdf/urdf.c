@@ -44,8 +44,7 @@ typedef struct Joint {
   int mimicked;            // index of the joint; -1: none
   int tied_to;             // joint that it mimics by a constraint; -1: none
   const char *label;       // its name in the description language
-  const char *coordinate;  // set when it is written: its coordinate, or the expression that drives
-                           // it
+  const char *coordinate;  // set when it is written: its coordinate or driving expression
   bool is_waiting;         // for the joint that it mimics
 } Joint;
 

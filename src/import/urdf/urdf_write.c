@@ -350,8 +350,8 @@ static void name_links(Urdf *urdf)
   const Mechanism *mechanism = urdf->mechanism;
   Arena *arena = urdf->arena;
   bool *is_joint = ARENA_ARRAY(arena, bool, mechanism->frame_count);
-  int *faces = ARENA_ARRAY(arena, int, mechanism->frame_count);  // frame that names the link; 0:
-                                                                 // none
+  // faces[f] is the frame that names the link of frame f; 0: none.
+  int *faces = ARENA_ARRAY(arena, int, mechanism->frame_count);
   is_joint[FRAME_GROUND] = true;
   for (int i = 0; i < mechanism->joint_count; i++)
     is_joint[mechanism->joints[i].frame] = true;
@@ -436,8 +436,8 @@ static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion
 static void put_limits(Urdf *urdf, const MovingJoint *moving, bool is_limited, double limits[2])
 {
   const Expr *effort = NULL, *velocity = NULL;
-  bool has_limits = is_limited || moving->kind == MOVE_TRANSLATION;  // required for prismatic
-                                                                     // joints
+  // URDF requires limits for a prismatic joint.
+  bool has_limits = is_limited || moving->kind == MOVE_TRANSLATION;
   for (int i = 0; i < urdf->mechanism->joint_count; i++) {
     const Joint *joint = &urdf->mechanism->joints[i];
     if (&urdf->mechanism->frames[joint->frame] != moving->frame) continue;
@@ -448,7 +448,7 @@ static void put_limits(Urdf *urdf, const MovingJoint *moving, bool is_limited, d
   text_put(urdf->out, "    <limit");
   if (has_limits) put_numbers(urdf, "lower", &limits[limits[0] > limits[1]], 1);
   if (has_limits) put_numbers(urdf, "upper", &limits[limits[0] <= limits[1]], 1);
-  // Unknown values must be given as well.
+  // URDF requires both attributes, also if they are unknown.
   if (effort) put_values(urdf, "effort", &effort, 1);
   if (!effort) text_put(urdf->out, " effort=\"0\"");
   if (velocity) put_values(urdf, "velocity", &velocity, 1);

@@ -18,8 +18,7 @@ typedef struct Sample {
   const double *given;  // given values, in text order
   const int *sizes;     // numbers of components, in the same order
   uint64_t state;       // random state of the perturbations
-  double largest;       // largest number so far: a sum that is small relative to it may be rounding
-                        // error
+  double largest;       // largest number so far: a sum small relative to it may be rounding
 } Sample;
 
 typedef struct Walk {

@@ -32,11 +32,11 @@ static double draw(uint64_t *state)
 double sample_number(Sample *sample, double x)
 {
   if (fabs(x) > sample->largest && isfinite(x)) sample->largest = fabs(x);
-  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));  // 0 + x removes the sign of
-                                                                      // zeros
+  // Adding 0 removes the sign of zeros.
+  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));
 }
 
-// ---- what is given: names and functions of the mechanism
+// ---- given operands: names and functions of the mechanism
 
 // All given expressions, followed by the result.
 typedef struct Roots {

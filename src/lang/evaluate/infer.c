@@ -157,8 +157,8 @@ static void solve(Inference *inference, int variable, LinearForm solution, bool 
                                                         solution.terms, inference->place };
 }
 
-// Solves form = 1; returns false if that is inconsistent. The solution may be an angle only if the
-// variable was a term by itself.
+// Solves form = 1; returns false if that is inconsistent. The solution may be an angle only if one
+// side of the equation was a single variable (`stood_alone`).
 static bool set_to_one(Inference *inference, LinearForm form, bool stood_alone)
 {
   form = reduce(inference, form);
@@ -255,8 +255,7 @@ bool infer_is(Inference *inference, const Quantity *quantity, Dimension dimensio
 void infer_product(Inference *inference, Quantity *result, const Quantity *a, const Quantity *b,
                    int power)
 {
-  bool is_plain = a->is_plain && b->is_plain;  // result may alias a or b, so both are read before
-                                               // writing
+  bool is_plain = a->is_plain && b->is_plain;  // result may alias a or b: read both first
   LinearForm product = multiply(inference, form_of(a), form_of(b), power);
   set_form(result, is_plain ? nothing_known : product);
   result->is_plain = is_plain;

@@ -32,7 +32,7 @@ typedef struct Quantity {
   Dimension dimension;             // is_known false: unknown
   const DimensionTerm *free;       // the dimension is `dimension` times these; NULL: none
   bool is_plain;                   // a number without unit
-  long bits;  // upper bound of the length of the exact numbers in it [bit], see evaluate.c
+  long bits;  // bound of the length of its exact numbers [bit], see evaluate_arithmetic.c
 } Quantity;
 
 static inline Quantity quantity_none(void) { return (Quantity){ .shape = SHAPE_NONE }; }

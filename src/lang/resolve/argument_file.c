@@ -34,9 +34,8 @@ bool argument_file_value(const Text *text, Span name, double *value)
   CLocale locale = c_locale_enter();
   *value = strtod(place, &end);
   c_locale_leave(locale);
-  bool is_whole =
-      end > place && strchr("\n$!/", end[strspn(end, " \t\r")]);  // '$', '!' and '//' begin
-                                                                  // comments
+  // '$', '!' and '//' begin comments.
+  bool is_whole = end > place && strchr("\n$!/", end[strspn(end, " \t\r")]);
   if (!is_whole || !isfinite(*value)) *value = NAN;
   return true;
 }

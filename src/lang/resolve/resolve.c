@@ -107,8 +107,8 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
 
 static void announce(Resolver *resolver, NamespaceKind space, Span name)
 {
-  bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;  // the value of the index is
-                                                                        // not known yet
+  // The value of an index is not known yet.
+  bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;
   if (!has_index) scope_announce(resolver->scope, space, name);
 }
 
@@ -359,8 +359,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
   Arena *names = arena_new();
-  arena_alloc(scratch, 0);  // allocates the first block, which is then kept from statement to
-                            // statement
+  arena_alloc(scratch, 0);  // allocates the first block, which all statements share
   Scope scope = { .arena = names, .diagnostics = diagnostics, .read_rest = read_rest };
   UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,

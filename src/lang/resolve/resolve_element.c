@@ -341,8 +341,8 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
 
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
-  const Document *library = resolver->elements.library;  // its line numbers are of no use to the
-                                                         // user
+  // Line numbers of the library are of no use to the user.
+  const Document *library = resolver->elements.library;
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
     bool has_line = place.source && !(library && place.source == library->source);
@@ -535,8 +535,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     resolve_declare_only(resolver, statement);
     return;
   }
-  if (scope_own(resolver->scope, SPACE_VALUES, name)) {  // a name of the element may hide one of
-                                                         // the file
+  // A name of the element may hide one of the file.
+  if (scope_own(resolver->scope, SPACE_VALUES, name)) {
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }

@@ -145,9 +145,8 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 {
-  Dimension way = resolve_dimension_of(resolver, coordinate, 0);  // the conjugate displacement:
-                                                                  // force times displacement is an
-                                                                  // energy
+  // The displacement conjugate to the force: their product is an energy.
+  Dimension way = resolve_dimension_of(resolver, coordinate, 0);
   if (!way.is_known) return way;
   return (Dimension){ true, false, { (signed char)(2 - way.power[0]), 1, -2 } };
 }

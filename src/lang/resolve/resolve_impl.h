@@ -300,8 +300,7 @@ typedef struct CoordinateDraft {
   bool has_made_name;       // generated from the joint's name
   const Node *initial;      // NULL: none
   const Node *limits;       // a range; NULL: none
-  bool is_of_unknown_unit;  // COORDINATE_NUMBER: not a plain number; the dimension is inferred from
-                            // use
+  bool is_of_unknown_unit;  // COORDINATE_NUMBER: not a plain number; dimension inferred from use
 } CoordinateDraft;
 
 // Adds the coordinate and declares its name; returns its index.

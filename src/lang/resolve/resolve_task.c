@@ -266,8 +266,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   Quantity own = has_kind ? name_value(value) : quantity_none();
   int coordinate = has_kind ? -1 : resolve_target(resolver, left);
   if (coordinate >= 0)
-    text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // the coordinate of a
-                                                                            // joint
+    text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // or of a joint
   const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   if (task_option(task, name))
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
@@ -321,8 +320,7 @@ TaskOption resolve_recorded(Resolver *resolver, const Node *node)
   }
   bool is_value = scope_knows(resolver->scope, SPACE_VALUES, name);
   if (is_name && !is_value && scope_knows(resolver->scope, SPACE_ACTIONS, name)) {
-    scope_find(resolver->scope, SPACE_ACTIONS, name, node->span);  // reports that it is declared
-                                                                   // below
+    scope_find(resolver->scope, SPACE_ACTIONS, name, node->span);  // reports the error
     return option;
   }
   Quantity value = evaluate_shown(resolver, node);

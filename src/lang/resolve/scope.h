@@ -90,10 +90,8 @@ typedef struct Scope {
   // all declared immediately.
   const Mechanism *mechanism;
   bool has_underscores;  // some declared name contains an underscore
-  bool has_lost_names;   // after a syntax error an unknown name may be a missing one, so nothing is
-                         // reported
-  void (*read_rest)(void *reader);  // reads and announces the rest when a name is not found; NULL:
-                                    // no file
+  bool has_lost_names;   // after a syntax error: unknown names may be missing ones, not reported
+  void (*read_rest)(void *reader);  // announces the rest if a name is not found; NULL: no file
   void *reader;
 } Scope;
 

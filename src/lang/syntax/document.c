@@ -246,8 +246,8 @@ void statement_set(Document *document, Statement *statement, const char *name, c
   if (format) source = made_source(document, format, arguments);
   va_end(arguments);
   Parser parser;
-  parser_init(&parser, document, source, TOKEN_COLON, diagnostics_new());  // a value is not at the
-                                                                           // start of a line
+  // A value does not begin a line.
+  parser_init(&parser, document, source, TOKEN_COLON, diagnostics_new());
   Clause *clause = statement_append(document->arena, statement, row, (Span){ 0 });
   end_parser(&parser, parse_value(&parser, statement, clause));
 }

@@ -53,8 +53,7 @@ typedef struct UnitFactor {
 // A long description has millions of nodes, so the structure is kept small.
 typedef struct Node {
   uint8_t kind;             // a NodeKind
-  uint8_t mark;             // TokenKind that joins the node to the one before it: + - * / . , = (
-                            // .. <
+  uint8_t mark;             // TokenKind that joins it to the node before it: + - * / . , = ( .. <
   uint8_t primes;           // number of primes (time derivatives)
   bool is_in_brackets : 1;  // written in parentheses, (a + b)
   bool has_unit : 1;
@@ -183,10 +182,9 @@ typedef struct Clause {
 
 typedef struct Statement {
   StatementKind kind;
-  bool
-      is_broken;  // a syntax error was reported; what it declares can be relied on, as far as it is
-  Span span;      // the first word
-  size_t end;     // offset in the source after the last token
+  bool is_broken;    // a syntax error was reported; the declarations read before it are valid
+  Span span;         // the first word
+  size_t end;        // offset in the source after the last token
   const char *note;  // generated statements: comment lines before it, or NULL
   Clause *first;
   Clause *last;

@@ -17,8 +17,7 @@
 #include <string.h>
 
 enum {
-  MAX_NUMBER_LENGTH = 1000,  // characters of a literal; numbers are exact, so the cost grows with
-                             // the length
+  MAX_NUMBER_LENGTH = 1000,  // characters of a literal; the cost of exact numbers grows with it
   MAX_EXPONENT_DIGITS = 3,   // larger exponents are outside the range of doubles
 };
 

@@ -40,8 +40,7 @@ typedef struct LexerRules {
   bool star_comments;         // comments are (* .. *) instead of # to the end of the line
   bool digits_begin_names;    // 01MIN and \theta are names
   bool loose_numbers;         // "1." and ".5" are numbers, and the length of numbers is unlimited
-  bool all_letters;           // every non-ASCII character is a letter; invalid UTF-8 is accepted as
-                              // bytes
+  bool all_letters;  // every non-ASCII character is a letter; invalid UTF-8 is read as bytes
 } LexerRules;
 
 extern const LexerRules language_rules;

@@ -226,7 +226,7 @@ void parse_primes(Parser *parser, Node *value)
   }
 }
 
-// name = NAME, { "[", sum, "]" | ".", NAME } ;   blanks stand within its brackets only
+// name = NAME, { "[", sum, "]" | ".", NAME } ;   blanks are allowed inside its brackets only
 Node *parse_name(Parser *parser)
 {
   Node *name = node_new(parser, NODE_NAME, parser_advance(parser).span);
@@ -243,7 +243,7 @@ Node *parse_name(Parser *parser)
   }
 }
 
-// arguments = ( expression | place ), { ",", ( expression | place ) } ;   places of points alone
+// arguments = ( expression | place ), { ",", ( expression | place ) } ;   places for points only
 static bool parse_arguments(Parser *parser, Node *owner)
 {
   do {
@@ -288,7 +288,7 @@ static Node *parse_call_of(Parser *parser, Span text)
   return parse_call_axes(parser, call);
 }
 
-// call = name, { "'" }, "(", [ arguments ], ")", [ "in", name ] ;   primes: of functions
+// call = name, { "'" }, "(", [ arguments ], ")", [ "in", name ] ;   primes: derivatives
 static Node *parse_call(Parser *parser)
 {
   return parse_call_of(parser, parser_advance(parser).span);

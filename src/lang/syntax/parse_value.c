@@ -87,7 +87,7 @@ static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read
 
 // ---- bindings
 
-// sized_name = name ;   the size of a list stands in brackets: u[6]
+// sized_name = name ;   the size of a list is given in brackets: u[6]
 static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
 {
   Node *name = parse_new_name(parser, row);

@@ -106,7 +106,7 @@ bool parse_unit(Parser *parser, Node *owner);
 Node *node_new(Parser *parser, NodeKind kind, Span span);
 Node *node_of_text(Parser *parser, NodeKind kind, Span text);  // a node with this text
 void node_add(Node *parent, TokenKind mark, Node *child);      // extends the parent's span
-// Returns a node with two children, the second with the mark; NULL if the second is NULL.
+// Returns a node with two children, both with the mark; NULL if the second is NULL.
 Node *node_pair(Parser *parser, NodeKind kind, TokenKind mark, Node *first, Node *second);
 
 #endif
