@@ -18,7 +18,7 @@ void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const cha
 void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics)
 {
   static const char *const titles[] = { "", ", attributes" };
-  enum { MOST = 12 };  // the first of them
+  enum { MOST = 12 };  // kinds listed in the warning
   for (int kind = 0; kind < LEFTOVER_KINDS; kind++) {
     const Map *counts = &leftovers->counts[kind];
     Text list = { 0 };

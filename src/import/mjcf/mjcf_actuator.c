@@ -4,9 +4,10 @@
 //
 //   gain = gain0 + gain1 l + gain2 l'      bias = bias0 + bias1 l + bias2 l'
 //
-// l is gear times the coordinate or the tendon length, and the force acts on l. The activation a is
-// the input u, or a state with a' = u (integrator) or a' = (u - a)/time (filter). A motor on a
-// site, a ball or a free joint is a force and a moment with the components of its gear.
+// l is gear times the coordinate or the tendon length, and the force acts on l, i.e. multiplied by
+// gear on the coordinate. The activation a is the input u, or a state with a' = u (integrator) or
+// a' = (u - a)/time (filter). A motor on a site, a ball or a free joint is a force and a moment with
+// the components of its gear.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 

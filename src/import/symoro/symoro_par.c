@@ -1,4 +1,5 @@
-// symoro_par.c -- imports SYMORO files: the parameters of Khalil and Kleinfinger.
+// symoro_par.c -- imports SYMORO files: the parameters of Khalil and Kleinfinger (see
+// Khalil and Dombre, Modeling, Identification and Control of Robots).
 //
 //     ant = {0,1,2}   sigma = {0,1,0}   alpha = {0,pi/2,0}   d = {..}   theta = {..}   r = {..}
 //

@@ -36,7 +36,7 @@ void infer_free(Inference *inference, Quantity *quantity);
 // Returns a number with a free dimension.
 Quantity infer_symbol(Inference *inference, const Expr *symbol);
 
-// Returns the part of the dimension known so far; is_known is false if it is incomplete.
+// Returns the dimension; is_known is false if it is not completely known yet.
 Dimension infer_dimension(Inference *inference, const Quantity *quantity);
 
 // Returns the expression that completed the dimension; `source` is NULL if the dimension is still

@@ -320,8 +320,8 @@ typedef struct MoveList {
 
 // Restrictions on a move, depending on where it is used.
 typedef enum MovePlace {
-  MOVE_PLACE_ROTATED,  // any move; its amount declares coordinates unless K marks a constant
-  MOVE_PLACE_FRAME     // anything; coordinates move it unless K marks a constant
+  MOVE_PLACE_ROTATED,  // rotations only, depending on parameters only
+  MOVE_PLACE_FRAME     // any move; it may depend on coordinates unless K marks a constant
 } MovePlace;
 
 // Allocates a list with capacity for the elementary moves of the nodes (NULL: none) and `more`.

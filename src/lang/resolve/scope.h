@@ -89,8 +89,8 @@ typedef struct Scope {
   // of vectors, they are declared on first use. NULL: scope of an element, whose coordinates are
   // all declared immediately.
   const Mechanism *mechanism;
-  bool has_underscores;  // some declared name contains an underscore
-  bool has_lost_names;   // after a syntax error: unknown names may be missing ones, not reported
+  bool has_underscores;             // some declared name contains an underscore
+  bool has_lost_names;              // after a syntax error: unknown names are not reported
   void (*read_rest)(void *reader);  // announces the rest if a name is not found; NULL: no file
   void *reader;
 } Scope;
