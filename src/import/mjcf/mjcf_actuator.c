@@ -6,8 +6,8 @@
 //
 // l is gear times the coordinate or the tendon length, and the force acts on l, i.e. multiplied by
 // gear on the coordinate. The activation a is the input u, or a state with a' = u (integrator) or
-// a' = (u - a)/time (filter). A motor on a site, a ball or a free joint is a force and a moment with
-// the components of its gear.
+// a' = (u - a)/time (filter). A motor on a site, a ball or a free joint is a force and a moment
+// with the components of its gear.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
