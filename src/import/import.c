@@ -1,4 +1,4 @@
-// import.c -- the table of foreign formats, and the way from one of them to a text of ours.
+// import.c -- the table of foreign formats, and the translation of a foreign text.
 // SPDX-License-Identifier: MIT
 #include "import/import.h"
 
@@ -20,7 +20,7 @@ const ImportFormat *import_format(int index)
   return &formats[index];
 }
 
-// A format shows itself soon; a long description in our own language is not read for nothing.
+// Only the beginning is searched, so that a long description in the language is not read twice.
 const ImportFormat *import_recognise(const Source *source)
 {
   enum { BEGINNING = 256 * 1024 };  // [byte]

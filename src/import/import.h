@@ -1,9 +1,10 @@
-// import.h -- foreign descriptions, translated to our language.
+// import.h -- translates foreign descriptions to the description language.
 //
-// An importer reads a foreign text and builds the document (lang/syntax/document.h) that a person would have
-// written; it is printed, and the language reads that. So `bielle import X -o Y.bl` and using X directly are the same thing, and
-// the importers know nothing of mechanisms. Foreign numbers are copied digit by digit, so that they
-// stay exact. What cannot be said in the language becomes an error or a warning with its place.
+// An importer reads a foreign text and builds the document (lang/syntax/document.h) that a user
+// would have written. The document is printed, and the language reads the result. `bielle import X
+// -o Y.bl` and direct use of X are therefore equivalent, and the importers do not depend on
+// mechanism/. Foreign numbers are copied digit by digit and so remain exact. Contents that the
+// language cannot express cause an error or a warning with their position.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_IMPORT_H
 #define BIELLE_IMPORT_IMPORT_H
@@ -14,30 +15,30 @@
 #include <stdbool.h>
 
 typedef struct ImportOptions {
-  bool snap_angles;       // angles that are clearly multiples of 15 degrees become exact
-  bool merge_fixed;       // bodies behind fixed joints become part of what carries them
-  const char *file_name;  // of the source without its folder, for the top comment; NULL: none
+  bool snap_angles;       // angles close to multiples of 15 degrees are made exact
+  bool merge_fixed;       // bodies on fixed joints are merged with the body that carries them
+  const char *file_name;  // of the source without its folder, for the first comment; NULL: none
 } ImportOptions;
 
 struct Import;
-// Fills the document; false, with errors, when there is no mechanism to be had.
+// Fills the document. Returns false, with errors, if no mechanism can be built.
 typedef bool ImportFunction(struct Import *import);
 
 typedef struct ImportFormat {
-  const char *name;   // "urdf", as on the command line
-  const char *title;  // what it is, for people
+  const char *name;   // "urdf", as in the command line
+  const char *title;  // description for messages
   bool (*recognise)(const Source *source);
   ImportFunction *import;
 } ImportFormat;
 
-// Appends the description to `bl`. False, with errors in `diagnostics`, when there is none; then
-// nothing is appended. Warnings and notes may come with success.
+// Appends the description to `bl`. Returns false, with errors in `diagnostics`, on failure; `bl` is
+// then unchanged. Warnings and notes may be reported on success as well.
 bool import_text(ImportFunction *function, const Source *source, const ImportOptions *options,
                  Diagnostics *diagnostics, Text *bl);
 
-// The format of `source`, known by its content; NULL: none of ours, so a `.bl` text.
+// Recognises the format of `source` by its content. NULL: not a foreign format, hence a `.bl` text.
 const ImportFormat *import_recognise(const Source *source);
-// All formats: 0 .. import_format_count() - 1.
+// All formats, indexed 0 .. import_format_count() - 1.
 int import_format_count(void);
 const ImportFormat *import_format(int index);
 

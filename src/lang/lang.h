@@ -10,11 +10,11 @@
 #include "lang/syntax/document.h"
 #include "mechanism/mechanism.h"
 
-// Reads and checks (mechanism_check) a description. The caller owns the mechanism, whose spans
-// point into `source`. NULL if there is any error: nothing is half-built, and all errors of the
-// text are in `diagnostics`. Warnings are there in either case.
+// Reads a description and checks it (mechanism_check). The caller owns the mechanism, whose spans
+// point into `source`. Returns NULL if there is any error: no partial mechanism is returned, and
+// all errors of the text are in `diagnostics`. Warnings are reported in either case.
 Mechanism *lang_read(const Source *source, Diagnostics *diagnostics);
-// The same of a document that was built, or read with errors or without.
+// The same for a document that was built, or that was read with or without errors.
 Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics);
 
 #endif

@@ -1,4 +1,4 @@
-// angle.c -- recognising exact angles.
+// angle.c -- recognition of exact angles.
 // SPDX-License-Identifier: MIT
 #include "import/common/angle.h"
 
@@ -8,11 +8,11 @@
 #include <string.h>
 
 static const double step = M_PI / 12;  // 15 degrees
-static const double tolerance = 2e-5;  // rad; 3.14159 is off by 2.7e-6, 3.1416 by 7.3e-6
-static const double single = 1e-6;     // rad; what single precision loses near 2 pi
-static const double most_steps = 48;   // two turns
+static const double tolerance = 2e-5;  // [rad]; the error of 3.14159 is 2.7e-6, of 3.1416 7.3e-6
+static const double single = 1e-6;     // [rad]; rounding error of single precision near 2 pi
+static const double most_steps = 48;   // two full revolutions
 static const double largest_dust =
-    1e-12;  // rad or m: sin(pi) of a generator, not a length or direction
+    1e-12;  // [rad] or [m]: rounding error such as sin(pi) of a generator
 
 enum { SHOWN = 6 };  // numbers quoted in the note
 
@@ -29,7 +29,7 @@ Angle angle_from_degrees(Arena *arena, const char *decimal)
                   .value = decimal_value(decimal) * M_PI / 180 };
 }
 
-// The weight of the last digit: 1e-4 for 1.5708.
+// Returns the weight of the last digit: 1e-4 for 1.5708.
 static double last_digit(const char *decimal)
 {
   if (strchr(decimal, 'e')) return 0;
@@ -51,7 +51,7 @@ static void remember(Snapping *snapping, const char *decimal, const char *exact,
   text_format(&snapping->report, "%s%s = %s", snapping->seen.count > 1 ? ", " : "", decimal, exact);
 }
 
-// Dust is what rounding left where a zero was meant.
+// Numbers below largest_dust are rounding errors of zero.
 const char *length_snap(Snapping *snapping, const char *decimal, Span span)
 {
   bool is_dust = snapping->is_on && fabs(decimal_value(decimal)) < largest_dust;

@@ -1,9 +1,9 @@
-// angle.h -- angles as text: exact degrees where they are clearly meant.
+// angle.h -- angles as text, in exact degrees if they are close to them.
 //
-// 1.5708 in a file means a right angle. With snapping on, a number of radians within 2e-5 of a
-// multiple of 15 degrees, and no further from it than its last digit can say (or than single
-// precision can), is written in degrees, which the language keeps exactly. Each such number is
-// remembered for one note to the user.
+// 1.5708 in a file usually means a right angle. If snapping is enabled, a number of radians within
+// 2e-5 of a multiple of 15 degrees, and within the rounding of its last digit (or of single
+// precision), is written in degrees, which the language represents exactly. These numbers are
+// collected for a single note to the user.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_COMMON_ANGLE_H
 #define BIELLE_IMPORT_COMMON_ANGLE_H
@@ -22,24 +22,24 @@ typedef struct Angle {
 
 typedef struct Snapping {
   bool is_on;
-  Span first;   // place of the first snapped number
-  int count;    // of snapped numbers
-  Map seen;     // their texts, each once
+  Span first;   // position of the first snapped number
+  int count;    // number of snapped numbers
+  Map seen;     // their texts, without repetition
   Text report;  // "1.5708 = 90 deg, 3.14159 = 180 deg"
 } Snapping;
 
 Angle angle_from_degrees(Arena *arena, const char *decimal);
 Angle angle_from_radians(Arena *arena, Snapping *snapping, const char *decimal, Span span);
 
-// A calculated angle of `value` rad, shown as `shown` in the note: true if it is within 2e-5 of a
-// multiple of 15 degrees; then `angle` is that. False also when snapping is off.
+// Returns true if a computed angle of `value` rad, shown as `shown` in the note, is within 2e-5 of
+// a multiple of 15 degrees; `angle` is then that multiple. Returns false if snapping is disabled.
 bool angle_snap(Arena *arena, Snapping *snapping, double value, const char *shown, Span span,
                 Angle *angle);
 
-// A length or the component of a direction; "0" if it is below 1e-12.
+// Returns a length or a component of a direction; "0" if it is below 1e-12.
 const char *length_snap(Snapping *snapping, const char *decimal, Span span);
 
-// One note for all numbers that were made exact; nothing if there was none.
+// Reports one note for all numbers that were snapped; nothing if there are none.
 void snapping_report(const Snapping *snapping, Diagnostics *diagnostics);
 void snapping_free(Snapping *snapping);
 

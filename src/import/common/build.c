@@ -1,4 +1,4 @@
-// build.c -- statements that all importers write.
+// build.c -- statements written by all importers.
 // SPDX-License-Identifier: MIT
 #include "import/common/build.h"
 
@@ -257,7 +257,7 @@ void build_massive_shape(Import *import, const char *name, const char *frame, co
   add_shape(import, add_body(import, own, frame, NULL), shape);
 }
 
-// ---- what acts in a joint
+// ---- forces in a joint
 
 static void use(Import *import, const char *element, const char *arguments)
 {

@@ -1,8 +1,9 @@
-// build.h -- what all importers share: the document that they fill, the names that are taken, what
-// is left out, and the statements that every format has: bodies, shapes, friction in joints.
+// build.h -- functions shared by all importers: the document that they fill, the names in use,
+// untranslated contents, and statements common to all formats: bodies, shapes, friction in joints.
 //
-// Foreign numbers go into the document digit by digit, poses as moves: exact arithmetic is left to
-// the language. What a file has and a mechanism has not is counted and told once for each kind.
+// Foreign numbers are copied to the document digit by digit, poses as moves: exact arithmetic is
+// left to the language. Contents of a file that a mechanism cannot represent are counted and
+// reported once for each kind.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_COMMON_BUILD_H
 #define BIELLE_IMPORT_COMMON_BUILD_H
@@ -21,9 +22,9 @@ typedef struct Import {
   Diagnostics *diagnostics;
   Document *document;
   Arena *arena;      // the document's
-  Xml *xml;          // of a format in XML; NULL otherwise
-  bool in_elements;  // numbers stand in elements of their own, not in attributes (robot.h)
-  Names values;      // and frames, points, joints: a name is one thing
+  Xml *xml;          // for formats in XML; otherwise NULL
+  bool in_elements;  // numbers are given as separate elements, not attributes (robot.h)
+  Names values;      // names of values, frames, points, joints; each is used once
   Names bodies;
   Names actions;  // loops, constraints, forces
   Snapping snapping;
@@ -35,15 +36,16 @@ static inline bool has_errors(const Import *import)
   return diagnostics_error_count(import->diagnostics) > 0;
 }
 
-// "# arm.urdf, translated from URDF", then the mechanism, named `name`, or after the file if that
-// is NULL or empty.
+// Writes "# arm.urdf, translated from URDF", then the mechanism, with the name `name`, or that of
+// the file if it is NULL or empty.
 void build_top(Import *import, const char *format, const char *name);
-// What is left out: the element, or what stands in one besides `known` (tags between blanks), and
-// the second of what counts once.
+// Report untranslated contents: an element; the children of an element whose tags are not in
+// `known` (separated by blanks), and repetitions of children that are read once.
 void build_report_untranslated(Import *import, const char *word, XmlElement *element);
 void build_leave_others(Import *import, XmlElement *element, const char *known);
-// Around what is for pictures only: a mistake there is no mistake of the robot. Told in between, it
-// becomes a note at its place. False: there was one, and the part is to be left out.
+// Brackets the import of contents that are for display only, whose errors do not concern the
+// mechanism: errors reported in between become notes. build_end_picture() returns false if there
+// was one; the part is then to be omitted.
 typedef struct PictureMark {
   Diagnostics *diagnostics;
 } PictureMark;
@@ -51,21 +53,22 @@ PictureMark build_begin_picture(Import *import);
 bool build_end_picture(Import *import, PictureMark mark);
 void build_gravity(Import *import, const char *const gravity[3]);
 
-// A frame reached from another by moves; none if they are empty.
+// Adds a frame reached from another by moves; none if they are empty.
 void build_frame(Import *import, const char *name, const char *from, const char *moves);
-// `at` and `rotated` of a joint or a shape.
+// Sets `at` and `rotated` of a joint or a shape.
 void build_place(Import *import, Statement *statement, const Pose *pose);
-// Names of their own for the coordinates of a joint, "base_x", with the values where they start, in
-// their units; `starts` NULL, or NULL in it: not said. The names come back.
+// Adds separate names, "base_x", for the coordinates of a joint, with their initial values in their
+// units; `starts` or an entry of it NULL: not given. Returns the names.
 const char *const *build_coordinates(Import *import, Statement *joint, const char *name,
                                      const char *const endings[], const char *const starts[],
                                      int count);
-// A joint that turns about a point by a quaternion: e0, e1, e2, e3.
+// A ball joint with quaternion coordinates e0, e1, e2, e3.
 const char *const *build_ball(Import *import, Statement *joint, const char *name);
-// A joint that moves freely by a quaternion: x, y, z, e0, e1, e2, e3. `start` NULL: at zero.
+// A free joint with quaternion: x, y, z, e0, e1, e2, e3. `start` NULL: starts at zero.
 const char *const *build_free(Import *import, Statement *joint, const char *name,
                               const Pose *start);
-// "x", "-z" or "[1, 2, 0]", dust snapped; NULL, with an error: zero length.
+// Returns "x", "-z" or "[1, 2, 0]", with rounding errors removed; NULL, with an error, if the
+// length is zero.
 const char *build_axis(Import *import, const char *const axis[3], Span span);
 
 // ---- bodies
@@ -76,17 +79,17 @@ typedef struct Inertial {
   Pose pose;
 } Inertial;
 
-// A body with that mass; NULL: none. Turned axes of inertia get a frame of their own. What comes
-// back is for shapes in the axes of `frame`.
+// Adds a body with that mass; NULL: none. Rotated axes of inertia require a separate frame. The
+// result is for shapes in the axes of `frame`.
 typedef struct ShapeHolder {
   const char *name;
   const char *frame;
-  Statement *body;  // NULL: not yet there
+  Statement *body;  // NULL: not yet added
 } ShapeHolder;
 ShapeHolder build_body(Import *import, const char *name, const char *frame,
                        const Inertial *inertial);
-// A body with first moments instead of a centre of mass, or with its inertia about the origin, in
-// whatever unit the numbers are.
+// A body with first moments instead of a centre of mass, or with its inertia about the origin. The
+// numbers may have any unit.
 typedef struct MassData {
   const char *mass;
   const char *com[3];
@@ -95,7 +98,7 @@ typedef struct MassData {
   bool is_about_origin;
 } MassData;
 void build_mass(Import *import, const char *name, const char *frame, const MassData *data);
-// What a shape has, as expressions with units; what its kind has not, or what is not given, is NULL.
+// Properties of a shape as expressions with units; NULL if they do not apply or are not given.
 typedef struct Shape {
   StatementKind kind;
   Pose pose;
@@ -108,12 +111,12 @@ typedef struct Shape {
   const char *density;
   Span span;
 } Shape;
-// Adds it to the body of shapes without mass, which is made when it is needed; or as a body of its
-// own.
+// build_shape() adds the shape to the body of shapes without mass, which is created on first use;
+// build_massive_shape() adds it as a separate body.
 void build_shape(Import *import, ShapeHolder *holder, const Shape *shape);
 void build_massive_shape(Import *import, const char *name, const char *frame, const Shape *shape);
 
-// ---- what acts in a joint that turns or slides: `use viscous(..)` and so on, nothing for zeros
+// ---- forces in a revolute or prismatic joint: `use viscous(..)` etc., nothing for zeros
 
 typedef struct JointUnits {
   const char *force, *stiffness, *damping, *inertia;
@@ -123,7 +126,7 @@ const JointUnits *joint_units(bool slides);
 void build_friction(Import *import, const char *joint, const JointUnits *units, const char *viscous,
                     const char *dry);
 void build_rotor(Import *import, const char *joint, const JointUnits *units, const char *inertia);
-// `rest` with its unit.
+// `rest` includes its unit.
 void build_spring(Import *import, const char *joint, const JointUnits *units, const char *stiffness,
                   const char *rest);
 

@@ -1,11 +1,12 @@
-// cell.c -- an expression of a foreign text, checked and copied in our notation.
+// cell.c -- an expression of a foreign text, checked and copied to the notation of the language.
 //
-//     operand  = number | name | function "(" | "(" ,  with a sign where a sum or an exponent begins
-//     operator = "+" | "-" | "*" | "/" | "^" | "," in the brackets of a function | ")"
+//     operand  = number | name | function "(" | "(" ,  with a sign at the start of a sum or an
+//                exponent
+//     operator = "+" | "-" | "*" | "/" | "^" | "," in the parentheses of a function | ")"
 //
-// An expression is a row of operands and operators in turn that ends where an operator should
-// stand and does not. No tree is built: the tokens are written as they come, so that the user's own
-// form is kept, but for needless zeros of numbers; the language reads what comes out.
+// An expression is a sequence of alternating operands and operators; it ends where an operator is
+// expected but missing. No tree is built: the tokens are copied in order, so that the user's form
+// is preserved except for redundant zeros of numbers. The language parses the result.
 // SPDX-License-Identifier: MIT
 #include "import/common/values.h"
 
@@ -22,7 +23,7 @@ typedef struct CellWriter {
   int *names;
   int name_count;
   int depth;
-  bool is_call[MAX_DEPTH];  // whether the open brackets are those of a function
+  bool is_call[MAX_DEPTH];  // for each open parenthesis: belongs to a function
 } CellWriter;
 
 static bool is_sign(const Token *token)
@@ -61,7 +62,7 @@ bool reader_take_name(CellReader *reader, const char *wanted, Span *name)
 
 // ---- operands
 
-// Without needless zeros and in plain digits where these are short (decimal.h).
+// Writes the number without redundant zeros, and in plain digits if these are short (decimal.h).
 static bool put_number(CellWriter *writer, const Token *token)
 {
   const char *decimal =
@@ -86,7 +87,7 @@ static void put_name(CellWriter *writer, const Token *token)
   text_put(&writer->text, values->items[value].name);
 }
 
-// The language's name of a function; NULL: there is none.
+// Returns the language's name of a function, or NULL if there is none.
 static const char *own_function(const CellWriter *writer, const Token *token)
 {
   static const char *const others[][2] = {
@@ -123,7 +124,7 @@ static bool open_call(CellWriter *writer, const Token *name)
   return open_bracket(writer, true);
 }
 
-// A sign stands at the start, behind a bracket or comma, and in an exponent.
+// Reads a sign, which is allowed at the start, after a parenthesis or comma, and in an exponent.
 static void read_sign(CellWriter *writer)
 {
   const Text *text = &writer->text;
@@ -134,7 +135,7 @@ static void read_sign(CellWriter *writer)
   writer->reader->at++;
 }
 
-// One operand with the brackets in front of it; `reader->at` moves behind it.
+// Reads one operand with the parentheses before it, and advances `reader->at` past it.
 static bool read_operand(CellWriter *writer)
 {
   for (;;) {
@@ -158,7 +159,8 @@ static bool read_operand(CellWriter *writer)
   }
 }
 
-// The operator behind an operand, with the brackets that close before it; false: there is none.
+// Reads the closing parentheses and the operator after an operand; returns false if there is no
+// operator.
 static bool read_operator(CellWriter *writer)
 {
   while (writer->depth > 0 && writer->reader->at->kind == TOKEN_PAREN_CLOSE) {

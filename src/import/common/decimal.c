@@ -1,4 +1,4 @@
-// decimal.c -- reading numbers digit by digit.
+// decimal.c -- reads numbers digit by digit.
 // SPDX-License-Identifier: MIT
 #include "import/common/decimal.h"
 
@@ -12,13 +12,13 @@
 enum {
   DIGITS_MAX = 200,
   EXPONENT_MAX = 100000,
-  TOP_MIN = -307,  // doubles below that lose digits: dust, which counts as zero
+  TOP_MIN = -307,  // smaller doubles lose digits; they count as zero
   TOP_MAX = 308,
-  PLAIN_LOW = -4,   // plain digits are written when the power of ten of the first digit
-  PLAIN_HIGH = 15,  // is between these
+  PLAIN_LOW = -4,   // plain digits are written if the power of ten of the first digit
+  PLAIN_HIGH = 15,  // is in this range
 };
 
-// The first digit counts 10^top.
+// A decimal number; the first digit has the weight 10^top.
 typedef struct Number {
   bool is_negative;
   int top;
@@ -26,7 +26,7 @@ typedef struct Number {
   char digits[DIGITS_MAX];
 } Number;
 
-// exponent = ["+" | "-"] digits ;   false: not one, or too large
+// exponent = ["+" | "-"] digits ;   Returns false if it is invalid or too large.
 static bool read_exponent(const char *text, const char *end, int *exponent)
 {
   bool is_negative = text < end && *text == '-';
@@ -40,7 +40,7 @@ static bool read_exponent(const char *text, const char *end, int *exponent)
   return true;
 }
 
-// digits = { digit } ;   Leading zeros are not kept. Says how many there were; -1: too many.
+// digits = { digit } ;   Leading zeros are not stored. Returns the number of digits; -1: too many.
 static int read_digits(const char **text, const char *end, Number *number)
 {
   int count = 0;

@@ -1,6 +1,6 @@
-// foreign_name.c -- foreign symbols made valid names of the language.
+// foreign_name.c -- converts foreign symbols to valid names of the language.
 //
-// Of the letters beyond ASCII the Latin and Greek ones are kept, the others are rare in models.
+// Among non-ASCII letters, Latin and Greek ones are kept; others are rare in models.
 // SPDX-License-Identifier: MIT
 #include "import/common/foreign_name.h"
 
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// Names of functions of the mechanism (position, omega) could be names too, but would confuse.
+// Names of functions of the mechanism (position, omega) would be valid but confusing.
 static bool is_reserved(const char *name)
 {
   size_t length = strlen(name);
@@ -20,7 +20,7 @@ static bool is_reserved(const char *name)
          strcmp(name, "ground") == 0 || strcmp(name, "if") == 0;
 }
 
-// Two bytes of UTF-8 that are a Latin or Greek letter.
+// Returns true if the two bytes of UTF-8 are a Latin or Greek letter.
 static bool is_kept_letter(const char *bytes)
 {
   uint32_t code =

@@ -1,4 +1,4 @@
-// listing.c -- gravity, masses and inertias from the tables of the report's listing.
+// listing.c -- reads gravity, masses and inertias from the tables of the report's listing.
 // SPDX-License-Identifier: MIT
 #include "import/common/listing.h"
 
@@ -16,7 +16,7 @@ typedef struct ListedBody {
 
 typedef struct Listing {
   CellReader *reader;
-  int count;  // of the bodies of the sentence
+  int count;  // number of bodies of the sentence
   ListedBody *bodies;
   int body_count;
   const char *gravity[GRAVITY_CELLS];  // [0] NULL: not given
@@ -30,7 +30,7 @@ bool listing_has_tables(const Source *source)
 
 // ---- rows
 
-// The bytes between two tokens.
+// Returns the number of bytes between two tokens.
 static size_t gap(const Token *token)
 {
   return token[1].span.start - token->span.start - token->span.length;
@@ -47,7 +47,7 @@ static bool fail(Listing *listing, Span span, const char *message)
   return false;
 }
 
-// A cell reaches to the next two blanks: its tokens alone, with an end of their own.
+// Reads a cell, which ends at the next two blanks. Its tokens are copied and terminated separately.
 static bool read_cell(Listing *listing, const char **text)
 {
   CellReader *reader = listing->reader;
@@ -89,7 +89,7 @@ static bool read_row(Listing *listing, const char *cells[], int count)
   return fail(listing, listing->reader->at->span, "this row has too many entries");
 }
 
-// The number of a body, 0 after an error.
+// Returns the number of a body; 0 after an error.
 static int body_number(Listing *listing, const Token *at)
 {
   int number = 0;
@@ -125,7 +125,7 @@ static void read_mass(Listing *listing)
   memcpy(body->com, cells + 2, sizeof body->com);
 }
 
-// Of two bodies of one number it does not matter which one has the inertia: they move as one.
+// If two bodies have the same number, either may have the inertia, since they move together.
 static void read_tensor(Listing *listing)
 {
   const char *cells[TENSOR_CELLS];
@@ -147,7 +147,7 @@ static void read_gravity(Listing *listing)
   if (read_row(listing, cells, GRAVITY_CELLS)) memcpy(listing->gravity, cells, sizeof cells);
 }
 
-// A heading stands at the left margin.
+// A heading begins at the left margin.
 static bool is_heading(const Token *token)
 {
   const char *bytes = token->span.source->bytes;
@@ -158,7 +158,7 @@ static bool is_heading(const Token *token)
 static void read_table(Listing *listing)
 {
   static const struct {
-    const char *word;  // the first of its heading
+    const char *word;  // first word of the heading
     void (*read_row)(Listing *listing);
   } TABLES[] = { { "MASS", read_mass }, { "TENSORS", read_tensor }, { "GRAVITY", read_gravity } };
   CellReader *reader = listing->reader;

@@ -1,4 +1,4 @@
-// pose.c -- translations and turns as moves of the language.
+// pose.c -- translations and rotations as moves of the language.
 // SPDX-License-Identifier: MIT
 #include "import/common/pose.h"
 
@@ -100,9 +100,10 @@ void pose_turn_by_quaternion(Pose *pose, Arena *arena, const char *const q[4])
            arena_format(arena, "Q(%s, %s)", q[0], vector_text(arena, back, "")), value);
 }
 
-// About x if the axis is in the plane of y and z, about y if it is in that of x and z. About x, too,
-// where it is against z but for rounding: dust must not choose how to turn. The numbers say which
-// way: an expression does not show its sign.
+// Rotates about x if the axis is in the y-z plane, about y if it is in the x-z plane. If the axis
+// is opposite to z within rounding, the rotation is about x as well, so that rounding errors do not
+// determine its axis. The sign is taken from the numerical values, since an expression does not
+// show it.
 void pose_turn_z_to(Pose *pose, Arena *arena, const char *const axis[3], const double value[3])
 {
   double across = hypot(value[0], value[1]);
@@ -132,8 +133,8 @@ static bool normalise(double v[3])
   return length > 1e-100 && isfinite(length);
 }
 
-// Each component of the quaternion, squared, is known from the diagonal; the largest is taken from
-// there, the others from sums and differences (Shepperd). Its length is not 1.
+// Shepperd's method: the largest component of the quaternion is determined from the diagonal, the
+// others from sums and differences of the other entries. The result is not normalised.
 static void quaternion_of(double R[3][3], double q[4])
 {
   double trace = R[0][0] + R[1][1] + R[2][2];
@@ -150,7 +151,8 @@ static void quaternion_of(double R[3][3], double q[4])
   memcpy(q, rows[largest], sizeof rows[largest]);
 }
 
-// Quarter turns are exact, their quaternions having components 0, 1 and 1/2 of the largest.
+// Rotations by multiples of 90 deg are exact: the components of their quaternions are 0, 1 or 1/2
+// of the largest.
 bool pose_turn_to_axes(Pose *pose, Arena *arena, const char *const xy[6])
 {
   double x[3], y[3], z[3], R[3][3], q[4];

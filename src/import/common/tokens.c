@@ -1,4 +1,4 @@
-// tokens.c -- a foreign text cut into tokens at once.
+// tokens.c -- splits a whole foreign text into tokens.
 // SPDX-License-Identifier: MIT
 #include "import/common/tokens.h"
 
@@ -13,7 +13,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
   lexer_init(&lexer, source, rules, diagnostics);
   Token *tokens = NULL;
   int count = 0;
-  bool begins_line = true;  // what is left out does not
+  bool begins_line = true;  // also if the first token of the line was omitted
   do {
     Token token;
     lexer_next(&lexer, &token);
@@ -24,7 +24,7 @@ const Token *tokens_of(const Source *source, const LexerRules *rules, Diagnostic
     if (token.kind == TOKEN_POWER) token.kind = TOKEN_CARET;
     *ARENA_PUSH(arena, tokens, count) = token;
   } while (count == 0 || tokens[count - 1].kind != TOKEN_END);
-  tokens[count - 1].span = span_at(source, source->length, 0);  // behind blanks and comments
+  tokens[count - 1].span = span_at(source, source->length, 0);  // after blanks and comments
   free(lexer.comments);
   return tokens;
 }

@@ -1,4 +1,4 @@
-// untranslated.c -- one warning for all of a kind that was not translated.
+// untranslated.c -- reports untranslated contents in one warning per kind.
 // SPDX-License-Identifier: MIT
 #include "import/common/untranslated.h"
 
@@ -18,7 +18,7 @@ void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const cha
 void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics)
 {
   static const char *const titles[] = { "", ", attributes" };
-  enum { MOST = 12 };  // of very many the first
+  enum { MOST = 12 };  // kinds listed in the warning
   for (int kind = 0; kind < LEFTOVER_KINDS; kind++) {
     const Map *counts = &leftovers->counts[kind];
     Text list = { 0 };

@@ -1,5 +1,5 @@
-// untranslated.h -- what a foreign file has and a mechanism has not: counted, and told in one warning
-// for elements and one for attributes.
+// untranslated.h -- contents of a foreign file that a mechanism cannot represent: counted, and
+// reported in one warning for elements and one for attributes.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_COMMON_UNTRANSLATED_H
 #define BIELLE_IMPORT_COMMON_UNTRANSLATED_H
@@ -12,15 +12,15 @@ typedef enum LeftoverKind { LEFTOVER_ELEMENT, LEFTOVER_ATTRIBUTE, LEFTOVER_KINDS
 
 typedef struct UntranslatedItems {
   Arena *arena;
-  Map counts[LEFTOVER_KINDS];  // by words
+  Map counts[LEFTOVER_KINDS];  // by word
   Span first[LEFTOVER_KINDS];
-} UntranslatedItems;  // starts as { .arena = arena }
+} UntranslatedItems;  // initialised as { .arena = arena }
 
-// An element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
+// Counts an element, or a part of its meaning; "NAME of <ELEMENT>" for an attribute.
 void untranslated_add(UntranslatedItems *leftovers, LeftoverKind kind, const char *words,
                       Span span);
-// "not translated: 18 transmission, 36 gazebo", "not translated, attributes: 2 rgba of <geom>", each
-// at the first of them; nothing if there is none.
+// Reports "not translated: 18 transmission, 36 gazebo" and "not translated, attributes: 2 rgba of
+// <geom>", each at the first occurrence; nothing if there are none.
 void untranslated_report(const UntranslatedItems *leftovers, Diagnostics *diagnostics);
 void untranslated_free(UntranslatedItems *leftovers);
 

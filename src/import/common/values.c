@@ -1,4 +1,4 @@
-// values.c -- the values that a foreign text uses, and their declaration.
+// values.c -- values used in a foreign text, and their declaration.
 // SPDX-License-Identifier: MIT
 #include "import/common/values.h"
 

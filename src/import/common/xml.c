@@ -1,7 +1,8 @@
-// xml.c -- reading XML and finding places in it.
+// xml.c -- reads XML and determines positions in it.
 //
-// libxml2 knows lines only. The start tags of the text are found in a walk of its own; the elements
-// of the tree come in the same order, so each gets the place of its tag (no entity is expanded).
+// libxml2 stores lines only. The start tags of the text are found by a separate scan; the elements
+// of the tree are in the same order, so each is assigned the position of its tag (no entity is
+// expanded).
 // SPDX-License-Identifier: MIT
 #include "import/common/xml.h"
 
@@ -23,7 +24,7 @@ static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 
 // ---- errors of the text
 
-// The first error says most; what follows is often its consequence.
+// Only the first error is kept, because the following ones are often its consequence.
 typedef struct FirstError {
   int code;  // 0: none
   size_t offset;
@@ -97,9 +98,9 @@ static bool check_entities(const Source *source, Diagnostics *diagnostics)
   return false;
 }
 
-// ---- places
+// ---- positions
 
-// Offset behind the next `mark`, or the end of the text.
+// Returns the offset after the next `mark`, or the end of the text.
 static size_t behind(const Source *source, size_t offset, const char *mark)
 {
   size_t length = strlen(mark);
@@ -113,7 +114,8 @@ static bool begins_with(const Source *source, size_t offset, const char *text)
   return source->length - offset >= length && memcmp(source->bytes + offset, text, length) == 0;
 }
 
-// Offset behind what begins at `offset` with "<?", "<!" or "</"; `offset` itself for a start tag.
+// Returns the offset after the markup at `offset` that begins with "<?", "<!" or "</"; `offset`
+// itself for a start tag.
 static size_t skip_other(const Source *source, size_t offset)
 {
   if (begins_with(source, offset, "<!--")) return behind(source, offset + 4, "-->");
@@ -126,7 +128,8 @@ static size_t skip_other(const Source *source, size_t offset)
   return has_subset ? behind(source, offset, "]>") : end;  // <!DOCTYPE robot [ ... ]>
 }
 
-// Offset of the start tag at `offset` or behind; the length of the text: there is none.
+// Returns the offset of the first start tag from `offset` on; the length of the text if there is
+// none.
 static size_t next_tag(const Source *source, size_t offset)
 {
   while (offset < source->length) {
@@ -140,7 +143,8 @@ static size_t next_tag(const Source *source, size_t offset)
   return source->length;
 }
 
-// Offset behind the tag, or of its end; quotes hide a '>'.
+// Returns the offset of the '>' that ends the tag, or of the end of the text; '>' in quotes is
+// skipped.
 static size_t tag_end(const Source *source, size_t offset)
 {
   char quote = '\0';
@@ -157,7 +161,8 @@ static size_t tag_end(const Source *source, size_t offset)
   return offset;
 }
 
-// To look for an attribute among very many takes the parser a time that grows with their square.
+// The parser's check for repeated attributes takes time quadratic in their number, so it is
+// limited.
 static bool check_attributes(const Source *source, Diagnostics *diagnostics)
 {
   enum { MAX_ATTRIBUTES = 10000 };
@@ -176,7 +181,7 @@ static bool check_attributes(const Source *source, Diagnostics *diagnostics)
   return true;
 }
 
-// The element behind this one in the order of the text; NULL: it is the last.
+// Returns the element after this one in text order, or NULL if it is the last.
 static xmlNode *next_in_text(xmlNode *node)
 {
   if (node->children && node->type == XML_ELEMENT_NODE) return node->children;
@@ -187,7 +192,7 @@ static xmlNode *next_in_text(xmlNode *node)
 
 typedef struct Origin {
   size_t offset;       // of the tag in the text
-  const char *folder;  // of the file that it stands in, seen from the text: "", "parts/"
+  const char *folder;  // of its file, relative to the text: "", "parts/"
 } Origin;
 
 static void find_places(Xml *xml)
@@ -204,21 +209,22 @@ static void find_places(Xml *xml)
 
 // ---- reading
 
-// What libxml2 would print by itself, such as errors of encodings.
+// Suppresses what libxml2 would print itself, such as encoding errors.
 static void say_nothing(void *context, const char *format, ...)
 {
   (void)context;
   (void)format;
 }
 
-// "1.0", which libxml2 insists on.
+// Returns true for the form "1.0", which libxml2 requires.
 static bool is_version(const char *text, size_t length)
 {
   return length >= 3 && text[1] == '.' && strspn(text, "0123456789.") >= length;
 }
 
-// How long a declaration is whose version is of another form, such as <?xml version="1"?>; 0: there is
-// none. It says nothing that matters unless it names an encoding other than UTF-8.
+// Returns the length of an XML declaration whose version has another form, such as <?xml
+// version="1"?>, or 0 if there is none. Such a declaration can be ignored unless it names an
+// encoding other than UTF-8.
 static size_t loose_declaration(const Source *source)
 {
   size_t start = source->length >= 3 && begins_with(source, 0, "\xEF\xBB\xBF") ? 3 : 0;
@@ -236,7 +242,7 @@ static size_t loose_declaration(const Source *source)
 
 static xmlDoc *parse_plain(const Source *source, FirstError *first);
 
-// The declaration is blank then, so that places stay.
+// A non-standard declaration is replaced by blanks, so that positions are unchanged.
 static xmlDoc *parse(const Source *source, FirstError *first)
 {
   size_t loose = source->bytes ? loose_declaration(source) : 0;
@@ -300,8 +306,8 @@ void xml_free(Xml *xml)
 
 // ---- other files
 
-// The path of the file, seen from the text: beside that or beside the file of `origin`, or in a
-// folder above these if it `may_be_above`; as it is given if it is nowhere.
+// Returns the path of the file relative to the text. It is searched next to the text and next to
+// the file of `origin`, and, if `may_be_above`, in the folders above; `given` if it is not found.
 static const char *find_file(const Xml *xml, const Origin *origin, const char *given,
                              bool may_be_above)
 {
@@ -339,7 +345,7 @@ static xmlDoc *parse_file(const Xml *xml, XmlElement *element, const char *path,
   return document;
 }
 
-// The same place for an element and all below it.
+// Assigns the same position to an element and all its descendants.
 static void give_place(xmlNode *element, void *place)
 {
   element->_private = place;
@@ -376,7 +382,7 @@ XmlElement *xml_load(Xml *xml, XmlElement *element, const char *path, bool may_b
 
 // ---- changes
 
-// Where memory ends, libxml2 leaves out attributes and children and says nothing.
+// When memory is exhausted, libxml2 omits attributes and children without an error.
 static void check_attributes_copied(const xmlNode *from, const xmlNode *to)
 {
   if (from->type != XML_ELEMENT_NODE) return;
@@ -396,7 +402,7 @@ static void copy_places(const xmlNode *from, xmlNode *to)
   }
 }
 
-// The tree is changed by copies, attributes and elements only; the rest of us reads it.
+// The tree is modified here only (copies, added elements); all other code reads it.
 static XmlElement *put(Xml *xml, xmlNode *node, XmlElement *parent, XmlElement *place)
 {
   enum { MAX_COPIED = 200000 };
@@ -504,7 +510,7 @@ XmlAttribute *xml_next_attribute(XmlAttribute *attribute) { return attribute->ne
 
 const char *xml_attribute_name(XmlAttribute *attribute) { return (const char *)attribute->name; }
 
-// Without entities the value is one piece of text, or none.
+// Without entities the value is at most one text node.
 const char *xml_attribute_value(XmlAttribute *attribute)
 {
   const xmlNode *text = attribute->children;
@@ -535,7 +541,7 @@ const char *xml_text(const Xml *xml, XmlElement *element)
   return "";
 }
 
-// An undeclared prefix stays part of the name.
+// An undeclared prefix is part of the name.
 const char *xml_prefix(const Xml *xml, XmlElement *element)
 {
   if (element->ns && element->ns->prefix) return (const char *)element->ns->prefix;
@@ -555,7 +561,7 @@ Span xml_span(const Xml *xml, XmlElement *element)
   return span_at(xml->source, start, start < xml->source->length ? length : 0);
 }
 
-// Walks over the attributes of the tag: name, '=', value in quotes.
+// Scans the attributes of the tag: name, '=', value in quotes.
 Span xml_attribute_span(const Xml *xml, XmlElement *element, const char *name)
 {
   const Source *source = xml->source;
@@ -611,7 +617,7 @@ static int wrong_numbers(const Xml *xml, XmlElement *element, const char *name, 
   return -1;
 }
 
-// -1: not numbers, or not as many. Nothing is written then.
+// Returns -1 if the text is not numbers, or not `least` to `most`; `numbers` is then unchanged.
 static int find_numbers(const Xml *xml, const char *text, int least, int most,
                         const char *numbers[])
 {
@@ -654,7 +660,7 @@ bool xml_source_has_root(const Source *source, const char *tag)
   size_t offset = source->length >= 3 && begins_with(source, 0, "\xEF\xBB\xBF") ? 3 : 0;
   while (offset < source->length && is_space(source->bytes[offset]))
     offset++;
-  if (offset == source->length || source->bytes[offset] != '<') return false;  // it is no XML
+  if (offset == source->length || source->bytes[offset] != '<') return false;  // not XML
   offset = next_tag(source, offset) + 1;
   if (offset + length >= source->length || !begins_with(source, offset, tag)) return false;
   char behind_tag = source->bytes[offset + length];

@@ -1,14 +1,15 @@
-// maple.c -- the Maple definition files of the thesis "modelling of articulated mechanisms".
+// maple.c -- imports the Maple definition files of the thesis "modelling of articulated
+// mechanisms".
 //
 //     liaison_vehicule:=table([ Repere1=([R0,vector([x,0,0]),vector([0,0,0])]), ... ]);
 //     Repere_corps:=table([ Repere1=([chassis,M,matrix([[..],..]),Vector([0,0,0,1])]), ... ]);
 //     PointEnContact:=[Repere5];
 //     q:=vector([x,theta]);
 //
-// A frame comes from the one before it by a translation, then a rotation about one axis; frames may
-// stand in any order. What is in q moves, all other symbols are parameters. Inertias are about the
-// centre of mass. The thesis's generator has its gravity g against the z axis of R0, so that is
-// what the description says. Each frame becomes a `frame`, each contact a `point`.
+// A frame is reached from its parent by a translation, then a rotation about one axis; frames may
+// be in any order. The elements of q are coordinates, all other symbols are parameters. Inertias
+// are about the centre of mass. In the thesis, gravity g acts against the z axis of R0, and the
+// description is written accordingly. Each frame becomes a `frame`, each contact a `point`.
 // SPDX-License-Identifier: MIT
 #include "import/maple/maple.h"
 
@@ -18,9 +19,9 @@
 
 enum { MAPLE_GROUND = -1, MAPLE_UNKNOWN = -2 };
 
-// ---- checks of the whole
+// ---- consistency checks
 
-// The index of the frame, MAPLE_GROUND for R0, MAPLE_UNKNOWN with an error otherwise.
+// Returns the index of the frame; MAPLE_GROUND for R0; otherwise MAPLE_UNKNOWN with an error.
 static int find_frame(MapleModel *model, Span name)
 {
   const char *foreign = name.source->bytes + name.start;
@@ -81,8 +82,8 @@ static void find_frames(MapleModel *model)
     (void)find_frame(model, model->contacts[i]);
 }
 
-// The frames with those before them first, otherwise as in the file. NULL, with an error: in a
-// circle.
+// Returns the frames with parents before children, otherwise in file order. Returns NULL, with an
+// error, if they form a cycle.
 static const int *sort_frames(MapleModel *model)
 {
   enum { NEW, WAITING, DONE };
@@ -160,7 +161,7 @@ static void put_coordinates(const MapleModel *model)
   text_free(&items);
 }
 
-// The name of the acceleration of gravity; the file may have used it already.
+// Returns the name of the acceleration of gravity; the file may already use it.
 static const char *gravity_name(MapleModel *model)
 {
   Span nowhere = { 0 };
@@ -234,7 +235,7 @@ bool import_maple(Import *import)
                        .frame_names.arena = arena,
                        .body_names.arena = arena };
   maple_read(&model, import->source);
-  // what was not read would be missed: of a damaged text only the damage is reported
+  // Missing parts would cause further errors, so only syntax errors of a damaged text are reported.
   if (!has_errors(import)) {
     find_frames(&model);
     check_coordinates(&model);

@@ -1,4 +1,4 @@
-// maple.h -- what a Maple definition file says: the parts of its importer share this.
+// maple.h -- the contents of a Maple definition file; shared by the parts of its importer.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_MAPLE_MAPLE_H
 #define BIELLE_IMPORT_MAPLE_MAPLE_H
@@ -6,7 +6,7 @@
 #include "import/common/values.h"
 
 typedef struct MapleFrame {
-  const char *name;  // in the language
+  const char *name;  // in the description language
   Span span;
   Span parent_span;
   int parent;      // -1: ground
@@ -23,7 +23,7 @@ typedef struct MapleBody {
   Cell com[3];
 } MapleBody;
 
-// `name := expression` that is not one of the four parts of a definition file.
+// `name := expression` other than the four parts of a definition file.
 typedef struct MapleLet {
   const char *name;
   Cell value;
@@ -36,7 +36,7 @@ typedef struct MapleModel {
   Values values;
   Names frame_names;
   Names body_names;
-  Map frame_index;  // name in the language -> index into `frames`
+  Map frame_index;  // name in the description language -> index into `frames`
   MapleFrame *frames;
   int frame_count;
   MapleBody *bodies;
@@ -49,9 +49,9 @@ typedef struct MapleModel {
   int coordinate_count;
 } MapleModel;
 
-enum { MAPLE_GROUP_FRAMES, MAPLE_GROUP_BODIES };  // of parameters; one group for each body
+enum { MAPLE_GROUP_FRAMES, MAPLE_GROUP_BODIES };  // of parameters; each body has a group
 
-// Walks along the words of the text.
+// Reads the tokens of the text.
 typedef struct MapleReader {
   CellReader in;
   MapleModel *model;
@@ -61,18 +61,18 @@ typedef struct MapleReader {
   bool has_coordinates;
 } MapleReader;
 
-// The word in either spelling; false, with an error, if it is another.
+// Accepts the word in either spelling; returns false, with an error, for any other word.
 bool maple_take_word(MapleReader *reader, const char *lower, const char *upper);
-// The word, and "([" behind it.
+// Accepts the word and "([" after it.
 bool maple_open_list(MapleReader *reader, const char *lower, const char *upper);
 bool maple_begins_statement(const Token *token);
 bool maple_ends_statement(const Token *token);
 
-// maple_table.c: `table([...])` with frames, and with bodies; false after an error.
+// maple_table.c: read `table([...])` with frames and with bodies; return false after an error.
 bool maple_read_frames(MapleReader *reader);
 bool maple_read_bodies(MapleReader *reader);
 
-// maple_read.c: all of the text into the model; errors are in the diagnostics.
+// maple_read.c: reads the whole text into the model; errors are in the diagnostics.
 void maple_read(MapleModel *model, const Source *source);
 extern const LexerRules maple_rules;
 

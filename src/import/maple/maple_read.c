@@ -2,8 +2,8 @@
 //
 //     statement = name ":=" ( frames | bodies | list | vector | sum ) ( ";" | ":" )
 //
-// What a statement is, its name says: liaison... the frames, ...corps the bodies (maple_table.c),
-// PointEnContact, q.
+// The name determines the kind of statement: liaison... the frames, ...corps the bodies
+// (maple_table.c), PointEnContact, q.
 // SPDX-License-Identifier: MIT
 #include "import/maple/maple.h"
 
@@ -92,12 +92,12 @@ static void add_let(MapleModel *model, Span name, const Cell *cell)
     model->values.items[value].number = cell->text;
     return;
   }
-  model->values.items[value].group = -1;  // declared by `let`, not by `param`
+  model->values.items[value].group = -1;  // declared by `let` instead of `param`
   *ARENA_PUSH(model->arena, model->lets, model->let_count) =
       (MapleLet){ model->values.items[value].name, *cell };
 }
 
-// The names of speeds, and lists made of q: they follow from q.
+// Returns true for the names of speeds and of lists that are derived from q.
 static bool follows_from_q(const Token *name)
 {
   static const char *const names[] = { "ql", "qp", "qpT", "qpl", "qT", "qs", "qpp" };

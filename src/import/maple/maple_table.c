@@ -8,8 +8,8 @@
 //     matrix = ( "matrix" | "Matrix" ) "(" "[" row "," row "," row "]" ")"
 //     row    = "[" sum { "," sum } "]"
 //
-// After an error in an entry the next entry is looked for, so that a damaged file is reported entry
-// by entry.
+// After an error in an entry, reading resumes at the next entry, so that the errors of all entries
+// are reported.
 // SPDX-License-Identifier: MIT
 #include "import/maple/maple.h"
 
@@ -17,7 +17,7 @@
 
 typedef bool EntryReader(MapleReader *reader);
 
-// Three sums in square brackets; behind them, with `may_be_homogeneous`, perhaps a 1.
+// Reads three sums in square brackets, followed by an optional 1 if `may_be_homogeneous`.
 static bool read_row(MapleReader *reader, Cell row[3], bool may_be_homogeneous)
 {
   if (!reader_accept(&reader->in, TOKEN_BRACKET_OPEN, NULL)) return false;
@@ -141,7 +141,7 @@ static void skip_entry(MapleReader *reader)
     reader->in.at++;
 }
 
-// Behind an entry: true if another one follows.
+// Reads the separator after an entry; returns true if another entry follows.
 static bool next_entry(MapleReader *reader)
 {
   const Token *comma = reader->in.at;

@@ -6,14 +6,15 @@
 //     term     = ( "R" | "T" ) ( "X" | "Y" | "Z" ) "(" limit "," limit ")"
 //              | ( "R" | "T" ) ( "X" | "Y" | "Z" ) "K" "(" length ")"
 //
-// A rotation or a translation about or along an axis of the frame reached so far: one that moves is
-// given with its limits, a constant one (K) with its amount. Each is a symbol, which may begin with
-// a digit, or a number. The line printer's zero with a stroke is a zero, blanks inside a symbol
-// mean nothing. It becomes a `chain`; the n-th moving term gets the coordinate qn.
+// A term is a rotation about, or a translation along, an axis of the frame reached so far: a moving
+// term is given with its limits, a constant one (K) with its amount. Each argument is a number or a
+// symbol, which may begin with a digit. The line printer's zero with a stroke is a zero; blanks
+// inside a symbol are ignored. The sentence becomes a `chain`; the n-th moving term has the
+// coordinate qn.
 //
 // The sentence is the first part of the report's listing (section 4.2), which `bielle model --as
-// listing` writes. With the tables behind it amounts are expressions, a minus stands for a limit
-// that there is not, and the bodies come from the tables (listing.h).
+// listing` writes. If the tables follow, amounts are expressions, a minus denotes a missing limit,
+// and the bodies are read from the tables (listing.h).
 // SPDX-License-Identifier: MIT
 #include "import/common/decimal.h"
 #include "import/common/listing.h"
@@ -70,7 +71,7 @@ static bool is_stroked_zero(const char *text)
          strcmp(text, "emptyset") == 0;
 }
 
-// A part of a symbol: a name, or digits without a point.
+// Returns true for a part of a symbol: a name, or digits without a point.
 static bool is_word(const Token *token)
 {
   if (token->kind == TOKEN_NAME) return true;
@@ -82,7 +83,7 @@ static const char *signed_text(Sentence *sentence, const Token *sign, const char
   return sign->kind == TOKEN_MINUS ? arena_format(sentence->arena, "-%s", text) : text;
 }
 
-// A turn of more than 2 pi is most often meant in degrees.
+// A rotation of more than 2 pi was probably meant in degrees.
 static void warn_of_degrees(Sentence *sentence, const Term *term, const char *number, Span span)
 {
   const double full_turn = 6.2832;
@@ -121,7 +122,7 @@ static const char *read_symbol(Sentence *sentence, const Token *first)
   return result;
 }
 
-// An expression, or no limit. NULL after an error.
+// Reads an expression, or a missing limit. Returns NULL after an error.
 static const char *read_expression(Sentence *sentence)
 {
   const Token *next = sentence->in.at + 1;
@@ -134,7 +135,7 @@ static const char *read_expression(Sentence *sentence)
   return cell_read(&sentence->in, &cell) ? cell.text : NULL;
 }
 
-// A symbol or a number, with a sign perhaps. NULL after an error.
+// Reads a symbol or a number with an optional sign. Returns NULL after an error.
 static const char *read_argument(Sentence *sentence, const Term *term)
 {
   if (sentence->is_listing) return read_expression(sentence);
@@ -155,7 +156,7 @@ static const char *read_argument(Sentence *sentence, const Term *term)
 
 // ---- terms
 
-// Symbols never begin with a digit once they are names of ours.
+// Symbols do not begin with a digit after their conversion to names of the language.
 static bool is_number(const char *argument)
 {
   const char *digits = argument[0] == '-' ? argument + 1 : argument;
@@ -219,7 +220,7 @@ static bool begins_term(const Token *token)
   return token->kind == TOKEN_NAME && token[1].kind == TOKEN_PAREN_OPEN;
 }
 
-// To the ',' before the next term, to a term without one, or to the ';'.
+// Skips to the ',' before the next term, to a term without a preceding ',', or to the ';'.
 static void skip_term(Sentence *sentence)
 {
   bool is_behind_term = false;
@@ -319,7 +320,7 @@ bool recognise_sentence(const Source *source)
 {
   Arena *arena = arena_new();
   const Token *tokens = tokens_of(source, &sentence_rules, NULL, arena);
-  bool is_sentence = is_term_word(tokens) || begins_term(tokens);  // RZ or RW( is meant as a term
+  bool is_sentence = is_term_word(tokens) || begins_term(tokens);  // RZ or RW( was meant as a term
   arena_free(arena);
   return is_sentence;
 }
@@ -332,7 +333,7 @@ bool import_sentence(Import *import)
                         .arena = arena };
   sentence.end = &sentence.terms;
   sentence.is_listing = listing_has_tables(import->source);
-  // The pages behind the tables are for people.
+  // The pages after the tables are not read, so their text is not reported.
   sentence.in = (CellReader){ tokens_of(import->source, &sentence_rules,
                                         sentence.is_listing ? NULL : import->diagnostics, arena),
                               &sentence.values, import->diagnostics, arena };

@@ -1,4 +1,4 @@
-// mjcf.c -- the way from an MJCF text to a description: settings, then section by section.
+// mjcf.c -- imports an MJCF text: settings, then section by section.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -11,7 +11,7 @@ int mjcf_find(const Mjcf *mjcf, XmlElement *element, const char *attribute, cons
   const char *name = xml_attribute(element, attribute);
   int found = name ? map_find(index, name) : -1;
   if (name && found < 0) {
-    size_t letters = strcspn(attribute, "0123456789");  // body1: a body
+    size_t letters = strcspn(attribute, "0123456789");  // body1 names a body
     xml_error(mjcf->xml, element, attribute, NULL, "unknown %.*s '%s'", (int)letters, attribute,
               name);
   }
@@ -41,11 +41,11 @@ static void write_gravity(Mjcf *mjcf, XmlElement *root)
   if (!is_off) build_gravity(mjcf->import, gravity);
 }
 
-// ---- what is not read
+// ---- contents that are not read
 //
-// How MuJoCo draws, finds contacts and integrates has no place in a mechanism; but it is for the
-// user to know what was passed over. Elements without a row here are listed as a whole where the
-// tree is walked.
+// Attributes for rendering, contacts and integration have no equivalent in a mechanism, but the
+// user must be informed of what is ignored. Elements without a row here are reported as a whole
+// during the traversal of the tree.
 
 #define PLACE " pos quat euler axisangle xyaxes zaxis "
 #define TENDON " name class group rgba width material stiffness damping frictionloss springlength "
@@ -54,7 +54,7 @@ static void write_gravity(Mjcf *mjcf, XmlElement *root)
 static const struct {
   const char *parent;  // NULL: any
   const char *tag;
-  const char *attributes;  // that are read, between blanks
+  const char *attributes;  // attributes that are read, separated by blanks
 } read_elements[] = {
   { NULL, "mujoco", " model " },
   { NULL, "compiler",
@@ -117,7 +117,7 @@ static const char *attributes_read(XmlElement *element)
   return NULL;
 }
 
-// A setting of the compiler that is switched off does nothing.
+// A compiler setting that is switched off has no effect.
 static bool is_off(XmlElement *element, const char *name)
 {
   return xml_is(element, "compiler") &&
@@ -161,7 +161,7 @@ static void write_section(Mjcf *mjcf, XmlElement *section)
   }
 }
 
-// The sections of that tag, under a comment if they give statements.
+// Writes the sections with this tag, after a comment if they produce statements.
 static void write_titled(Mjcf *mjcf, const char *tag, const char *title,
                          void (*write)(Mjcf *mjcf, XmlElement *section))
 {
@@ -174,7 +174,7 @@ static void write_titled(Mjcf *mjcf, const char *tag, const char *title,
   if (mjcf->import->document->last == last) mjcf->import->document->note = NULL;
 }
 
-// `let mass_scale = ..`, to be filled when all masses are known.
+// Adds `let mass_scale = ..`, which is completed when all masses are known.
 static void begin_scale(Mjcf *mjcf)
 {
   if (decimal_value(mjcf->settings[0]->total_mass) <= 0) return;

@@ -1,12 +1,13 @@
-// mjcf_actuator.c -- actuators as inputs and torques.
+// mjcf_actuator.c -- imports actuators as inputs and torques.
 //
-// All kinds are the general one, force = gain * a + bias, with
+// All kinds are special cases of the general one, force = gain * a + bias, with
 //
 //   gain = gain0 + gain1 l + gain2 l'      bias = bias0 + bias1 l + bias2 l'
 //
-// l is gear times the coordinate or the length of a tendon, and the force acts with the gear. The
-// activation a is the input u, or a state with a' = u (integrator) or a' = (u - a)/time (filter).
-// On a site, a ball or a free joint, a motor is a force and a moment along the numbers of its gear.
+// l is gear times the coordinate or the tendon length, and the force acts on l, i.e. multiplied by
+// gear on the coordinate. The activation a is the input u, or a state with a' = u (integrator) or
+// a' = (u - a)/time (filter). A motor on a site, a ball or a free joint is a force and a moment
+// with the components of its gear.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -14,7 +15,7 @@
 
 #include <string.h>
 
-enum { MOMENT = 3 };  // where the moment begins among the six numbers of a gear
+enum { MOMENT = 3 };  // index of the moment in the six numbers of a gear
 
 static void leave(Mjcf *mjcf, XmlElement *element, const char *why)
 {
@@ -22,10 +23,10 @@ static void leave(Mjcf *mjcf, XmlElement *element, const char *why)
                             element);
 }
 
-// ---- kinds
+// ---- kinds of actuators
 //
-// Each kind of element says some of the parameters and implies others. In the defaults, too: a
-// <motor> there leaves the actuators of its class without bias.
+// Each kind of element specifies some of the parameters and implies others. This holds for defaults
+// as well: a <motor> there removes the bias of the actuators of its class.
 
 static void set_word(XmlElement *element, const char *name, const char **word)
 {
@@ -110,7 +111,7 @@ void mjcf_read_actuator(Mjcf *mjcf, XmlElement *element, MjcfActuator *a)
   }
 }
 
-// What is not said by its type counts nothing. False: it has dynamics of another kind.
+// Sets parameters to zero that do not apply to the type. Returns false for unsupported dynamics.
 static bool settle(MjcfActuator *a)
 {
   bool is_known = word_is_listed(" fixed affine ", a->gain_type) &&
@@ -123,7 +124,7 @@ static bool settle(MjcfActuator *a)
 
 // ---- the law
 
-// A servo compares its input with the position (1) or the speed (2); 0: it is none.
+// Returns 1 if the actuator is a servo for the position, 2 for the speed; 0 if it is not a servo.
 static int compared(const MjcfActuator *a)
 {
   if (!decimals_are_zero(a->gain + 1, 2)) return 0;
@@ -132,7 +133,7 @@ static int compared(const MjcfActuator *a)
   return 0;
 }
 
-// kp * (u - l) + .. of a servo, gain * a + bias of others
+// Returns kp * (u - l) + .. for a servo, gain * a + bias otherwise.
 static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activation)
 {
   Text law = { 0 };
@@ -163,7 +164,7 @@ static const char *law_of(Mjcf *mjcf, const MjcfActuator *a, const char *activat
   return text;
 }
 
-// ---- on a joint or a tendon
+// ---- actuators on a joint or a tendon
 
 static const char *write_input(Mjcf *mjcf, const char *label)
 {
@@ -172,7 +173,7 @@ static const char *write_input(Mjcf *mjcf, const char *label)
   return input;
 }
 
-// The input, or the state that follows it.
+// Writes the input and, if there are dynamics, the activation state; returns the activation.
 static const char *write_activation(Mjcf *mjcf, const MjcfActuator *a)
 {
   const char *input = write_input(mjcf, a->label);
@@ -193,9 +194,10 @@ static void write_on_joint(Mjcf *mjcf, MjcfActuator *a, XmlElement *element)
   mjcf_write_effort(mjcf, a->label, a->joint, law_of(mjcf, a, write_activation(mjcf, a)));
 }
 
-// ---- on a frame
+// ---- actuators on a frame
 
-// "[0, 0, 2 N * u]", each number being that many `unit` per unit of the input
+// Returns "[0, 0, 2 N * u]": each component is a number of the gear, in `unit` per unit of the
+// input.
 static const char *along_gear(Mjcf *mjcf, const char *const gear[3], const char *unit,
                               const char *input)
 {
@@ -207,7 +209,7 @@ static const char *along_gear(Mjcf *mjcf, const char *const gear[3], const char 
   return vector_text(mjcf->arena, part, "");
 }
 
-// A force at a place in the axes of `force_axes`, a moment on a frame: "FRAME = .. in AXES".
+// Writes a force at a place in the axes of `force_axes`, and a moment: "on FRAME = .. in AXES".
 static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place,
                            const char *force_axes, const char *frame, const char *axes,
                            const char *const gear[6])
@@ -227,8 +229,9 @@ static void write_on_frame(Mjcf *mjcf, XmlElement *element, const char *place,
   }
 }
 
-// A motor turns a ball by a moment between what it joins, in the axes of what it moves
-// (jointinparent: of what carries it), and pulls a free body besides in those of the world.
+// A motor on a ball joint is a moment between the connected frames, in the axes of the moved one
+// (jointinparent: of the carrying one). On a free body it is also a force, in the axes of the
+// world.
 static void write_on_ball(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a)
 {
   const char *gear[6] = { "0", "0", "0", "0", "0", "0" };
@@ -254,9 +257,9 @@ static void write_on_site(Mjcf *mjcf, XmlElement *element, const MjcfActuator *a
   write_on_frame(mjcf, element, site->label, site->frame, site->frame, site->frame, a->gear);
 }
 
-// ----
+// ---- all actuators
 
-// The joint or tendon; NULL: it has none, or (with an error) an unknown one.
+// Returns the driven joint or tendon; NULL if there is none or (with an error) it is unknown.
 static const MjcfJoint *driven_joint(Mjcf *mjcf, XmlElement *element)
 {
   if (xml_attribute(element, "tendon")) return mjcf_tendon(mjcf, element, "tendon", false);

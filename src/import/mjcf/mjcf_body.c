@@ -1,4 +1,5 @@
-// mjcf_body.c -- walking the tree of bodies. XML nests at most 256 deep (xml.h), so it may recurse.
+// mjcf_body.c -- traverses the tree of bodies. XML nests at most 256 deep (xml.h), so recursion is
+// safe.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -26,7 +27,7 @@ static void write_site(Mjcf *mjcf, XmlElement *site, int body)
                  vector_text(mjcf->arena, pose.at, "m"), carrier);
 }
 
-// As that around it, but for its name and its place.
+// Adds a body with the properties of its parent, except for name and pose.
 static int add_body(Mjcf *mjcf, XmlElement *element, int parent)
 {
   const char *name = xml_attribute(element, "name");
@@ -58,7 +59,7 @@ static void write_body(Mjcf *mjcf, XmlElement *element, int parent)
   write_inside(mjcf, element, body);
 }
 
-// A <frame> places what is in it.
+// A <frame> defines the pose of its contents.
 static void write_frame(Mjcf *mjcf, XmlElement *element, int parent)
 {
   int frame = add_body(mjcf, element, parent);
@@ -72,8 +73,8 @@ static void write_frame(Mjcf *mjcf, XmlElement *element, int parent)
   write_inside(mjcf, element, frame);
 }
 
-// What is in a body besides its joints and its mass: sites at once, bodies behind them. Elements
-// that would change the tree are errors; others are only listed.
+// Writes the contents of a body other than joints and mass: sites first, then bodies. Elements that
+// would change the tree are errors; others are reported as untranslated.
 static void write_inside(Mjcf *mjcf, XmlElement *element, int body)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {

@@ -1,8 +1,8 @@
-// mjcf_equality.c -- equality constraints as loops and couplings.
+// mjcf_equality.c -- imports equality constraints as loops and couplings.
 //
-// MuJoCo says where a joint of this kind sits in the first body only; where that is in the second
-// follows from how the model is drawn: the moves from one to the other are written out, and the
-// language multiplies them exactly.
+// MuJoCo specifies the pose of such a joint in the first body only; its pose in the second body
+// follows from the drawn configuration. The moves between the bodies are written, and the language
+// multiplies them exactly.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -21,7 +21,8 @@ static void write_loop(Mjcf *mjcf, const char *label, const char *kind, const ch
   document_write(mjcf->import->document, "loop %s : %s %s = %s", label, kind, first, second);
 }
 
-// "NAME_mark", a frame that is reached from the frame of a body.
+// Writes "NAME_mark", a frame reached from the frame of a body; returns `from` if there are no
+// moves.
 static const char *write_mark(Mjcf *mjcf, const char *label, const char *from, const char *moves)
 {
   if (*moves == '\0') return from;
@@ -44,8 +45,8 @@ static void write_connect(Mjcf *mjcf, XmlElement *element, int first, int second
   write_loop(mjcf, label, "spherical", *shift ? place : mjcf->bodies[first].frame, mark);
 }
 
-// relpose: position and quaternion of the second body in the first; false: not given, or all of
-// the quaternion zero.
+// Reads relpose: position and quaternion of the second body relative to the first. Returns false if
+// it is not given or the quaternion is zero.
 static bool read_relative_pose(Mjcf *mjcf, XmlElement *element, Pose *pose)
 {
   const char *numbers[7];
@@ -69,7 +70,7 @@ static void write_weld(Mjcf *mjcf, XmlElement *element, int first, int second)
   write_loop(mjcf, label, "fixed", mark, mjcf->bodies[second].frame);
 }
 
-// connect and weld name two sites, or a body and perhaps a second one; otherwise the world.
+// connect and weld name two sites, or a body and optionally a second one (default: the world).
 static void write_pair(Mjcf *mjcf, XmlElement *element)
 {
   bool is_connect = xml_is(element, "connect");
@@ -115,7 +116,7 @@ void mjcf_put_term(Text *sum, const char *decimal, const char *unit, const char 
               value);
 }
 
-// Of the coefficient of x^power: "m/rad^2".
+// Returns the unit of the coefficient of x^power: "m/rad^2".
 static const char *coefficient_unit(Mjcf *mjcf, const MjcfJoint *y, const MjcfJoint *x, int power)
 {
   bool y_slides = y->kind == MJCF_SLIDE;
@@ -126,7 +127,7 @@ static const char *coefficient_unit(Mjcf *mjcf, const MjcfJoint *y, const MjcfJo
   return arena_format(mjcf->arena, "%s/%s%s", y_slides ? "m" : "rad", x_slides ? "m" : "rad", to);
 }
 
-// "turn", or "(turn - 30 deg)" where zero is not where the model is drawn
+// Returns "turn", or "(turn - 30 deg)" if the drawn configuration is not at zero.
 static const char *from_reference(Mjcf *mjcf, const MjcfJoint *joint)
 {
   if (strcmp(joint->reference, "0") == 0) return joint->label;
@@ -149,7 +150,7 @@ static const char *polynomial(Mjcf *mjcf, const char *const c[5], const MjcfJoin
   return arena_take_text(mjcf->arena, &out);
 }
 
-// The joint or tendon that the attribute names; NULL: none, perhaps with an error.
+// Returns the joint or tendon that the attribute names, or NULL (possibly with an error).
 static const MjcfJoint *coupled(Mjcf *mjcf, XmlElement *element, const char *attribute)
 {
   if (!xml_attribute(element, attribute)) return NULL;
@@ -158,8 +159,8 @@ static const MjcfJoint *coupled(Mjcf *mjcf, XmlElement *element, const char *att
   return joint < 0 ? NULL : &mjcf->joints[joint];
 }
 
-// joint1 = c0 + c1 x + c2 x^2 + ..., x being joint2, both from where the model is drawn; the same
-// for tendons. What polycoef does not say is 0 1 0 0 0.
+// joint1 = c0 + c1 x + c2 x^2 + ..., where x is joint2, both relative to the drawn configuration;
+// likewise for tendons. The default of polycoef is 0 1 0 0 0.
 static void write_coupling(Mjcf *mjcf, XmlElement *element)
 {
   bool is_tendon = xml_is(element, "tendon");
@@ -172,7 +173,7 @@ static void write_coupling(Mjcf *mjcf, XmlElement *element)
   const MjcfJoint *y = coupled(mjcf, element, first);
   const MjcfJoint *x = coupled(mjcf, element, second);
   if (diagnostics_error_count(mjcf->import->diagnostics) > errors) return;
-  bool is_missing = !y || (xml_attribute(element, second) && !x);  // a tendon that is left out
+  bool is_missing = !y || (xml_attribute(element, second) && !x);  // an untranslated tendon
   if (is_missing) return;
   if (y->kind > MJCF_SLIDE || (x && x->kind > MJCF_SLIDE)) {
     build_report_untranslated(mjcf->import, "equality of a ball or free joint", element);

@@ -1,16 +1,16 @@
-// mjcf_expand.c -- one tree out of all that makes an MJCF model.
+// mjcf_expand.c -- combines the parts of an MJCF model into one tree.
 //
-// Afterwards every element says itself what holds for it:
+// Afterwards every element contains all values that apply to it:
 //
-//   <include>    is replaced by what stands in the file, which may include again
-//   defaults     are set in the elements of their class. Classes nest; a class inherits from the one
-//                around it. An element belongs to the class that it names, or to the `childclass` of
-//                the nearest body around it, or to the main class.
-//   <replicate>  becomes frames inside each other, the copy k being in the frame k; the names in it
-//                get a number behind them, and what refers to them is copied with them
-//   <attach>     becomes the body of the other model, with a prefix to all names; the assets, tendons,
-//                equalities and actuators of the other model come with it. Its elements keep the
-//                settings of their own <compiler>.
+//   <include>    is replaced by the contents of the file, which may include further files
+//   defaults     are copied to the elements of their class. Classes nest; a class inherits from the
+//                enclosing one. An element belongs to the class that it names, or to the
+//                `childclass` of the nearest enclosing body, or to the main class.
+//   <replicate>  becomes nested frames, with copy k in frame k; its names get a number as suffix,
+//                and elements that refer to them are copied as well
+//   <attach>     becomes the body of the other model, with a prefix on all names; the assets,
+//                tendons, equalities and actuators of the other model are copied as well. Its
+//                elements keep the settings of their own <compiler>.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Not names of XML: no file can give them.
+// Not valid as XML names, so no file can contain them.
 static const char settings_mark[] = "#settings";
 static const char actuator_mark[] = "#actuator";
 
@@ -50,7 +50,8 @@ static void follow_includes(Mjcf *mjcf, XmlElement *element)
 
 // ---- settings
 
-// The mark of an element or of what is around it; that of the first model if there is none.
+// Returns the mark of the element or its nearest marked ancestor; "0", the first model, if there is
+// none.
 static const char *mark_of(XmlElement *element)
 {
   for (XmlElement *e = element; e; e = xml_parent(e)) {
@@ -170,7 +171,7 @@ static XmlElement *find_class(const Classes *classes, XmlElement *element, const
   return classes->main;
 }
 
-// There is one set of defaults for all equalities, and one for all tendons.
+// There is one set of defaults for all equalities and one for all tendons.
 static bool is_default_of(XmlElement *given, XmlElement *element)
 {
   XmlElement *section = xml_parent(element);
@@ -178,7 +179,7 @@ static bool is_default_of(XmlElement *given, XmlElement *element)
   return xml_is(given, xml_tag(element)) && !xml_is_one_of(section, " fixed spatial ");
 }
 
-// Words, and those of the class that stand behind as many.
+// Returns the words, followed by those of the class at the remaining positions.
 static const char *completed(Arena *arena, const char *words, const char *usual)
 {
   static const char blanks[] = " \t\r\n";
@@ -204,8 +205,8 @@ static void set_from_level(const Mjcf *mjcf, XmlElement *element, XmlElement *le
   }
 }
 
-// All kinds of actuators share one set of parameters: what the classes say of it, the outermost
-// first, then the element.
+// All kinds of actuators share one set of parameters: reads those of the classes, outermost first,
+// then those of the element.
 static void read_levels(Mjcf *mjcf, XmlElement *level, MjcfActuator *actuator)
 {
   if (!level || !xml_is(level, "default")) return;
@@ -252,7 +253,7 @@ static void set_defaults(const Classes *classes, XmlElement *element, XmlElement
   }
 }
 
-// A second <default> at the top inherits from the first, and is the main class from there on.
+// A second <default> at the top level inherits from the first and is then the main class.
 static void read_defaults(Mjcf *mjcf, XmlElement *root)
 {
   Classes classes = { .mjcf = mjcf, .main = xml_child(root, "default") };
@@ -268,11 +269,11 @@ static void read_defaults(Mjcf *mjcf, XmlElement *root)
   map_free(&classes.index);
 }
 
-// ---- copies with other names
+// ---- renamed copies
 
 typedef struct Renaming {
   Mjcf *mjcf;
-  Map names;  // of what is copied
+  Map names;  // names in the copied elements
   const char *prefix;
   const char *suffix;
 } Renaming;
@@ -316,7 +317,7 @@ static XmlElement *copy_renamed(const Renaming *renaming, XmlElement *element, X
   return copy;
 }
 
-// How many of the references in it lead to what is copied, and how many elsewhere?
+// Counts the references in the element to copied elements, and to others.
 static void count_references(const Renaming *renaming, XmlElement *element, int *inside,
                              int *outside)
 {
@@ -334,7 +335,7 @@ enum { REFERRING = sizeof referring_sections / sizeof referring_sections[0] };
 
 // ---- replicate
 
-// Copies what refers to the names, once for each copy of them.
+// Copies the elements that refer to the names, once for each copy of the names.
 static void replicate_references(Renaming *renaming, XmlElement *section,
                                  const char *const suffixes[], int count)
 {
@@ -344,7 +345,7 @@ static void replicate_references(Renaming *renaming, XmlElement *section,
     next = xml_next(e, NULL);
     count_references(renaming, e, &inside, &outside);
     if (inside == 0) continue;
-    collect_names(renaming, e);  // what refers to a tendon comes behind it
+    collect_names(renaming, e);  // elements that refer to a tendon come after it
     for (int i = 0; i < count; i++) {
       renaming->suffix = suffixes[i];
       if (!copy_renamed(renaming, e, section, e)) return;
@@ -373,7 +374,7 @@ static void copy_into_frames(Renaming *renaming, XmlElement *element, const char
   }
 }
 
-// Numbers have as many digits as the count has.
+// The numbers have as many digits as the count.
 static void replicate(Mjcf *mjcf, XmlElement *root, XmlElement *element)
 {
   enum { MOST = 1000 };
@@ -403,7 +404,7 @@ static void replicate(Mjcf *mjcf, XmlElement *root, XmlElement *element)
 
 // ---- attach
 
-// The body of that name in it, however deep; NULL: there is none.
+// Returns the descendant body of that name, or NULL if there is none.
 static XmlElement *find_body(XmlElement *element, const char *name)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
@@ -475,7 +476,7 @@ static void attach(Mjcf *mjcf, XmlElement *root, XmlElement *element)
   attach_model(mjcf, root, element, other);
 }
 
-// ---- the whole
+// ---- all steps
 
 static void expand_inside(Mjcf *mjcf, XmlElement *root, XmlElement *element)
 {

@@ -1,8 +1,8 @@
-// mjcf_geom.c -- the mass of a body: its <inertial>, or its geoms; and geoms as shapes.
+// mjcf_geom.c -- the mass of a body, from its <inertial> or its geoms; and geoms as shapes.
 //
-// MJCF gives half lengths; the language whole ones. A geom with a mass gets the density that makes
-// this mass, as an expression, so that nothing is rounded. The language has no ellipsoid: its mass
-// and inertia are written instead.
+// MJCF specifies half lengths, the language full lengths. A geom with a mass gets the density that
+// yields this mass, as an expression, so that nothing is rounded. The language has no ellipsoid:
+// its mass and inertia are written instead.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -14,21 +14,21 @@
 typedef struct Geom {
   XmlElement *element;
   const char *type;
-  StatementKind kind;  // STATEMENT_COUNT: not one of the language's shapes
+  StatementKind kind;  // STATEMENT_COUNT: not a shape of the language
   const char *size[3];
   int size_count;
   Pose pose;
-  const char *length;   // from end to end, if the ends are given (fromto); otherwise NULL
+  const char *length;   // between the ends, if they are given (fromto); otherwise NULL
   const char *axes[3];  // of an ellipsoid: half lengths
-  const char *volume;   // expression, m^3; NULL: unknown
+  const char *volume;   // expression [m^3]; NULL: unknown
   const char *file;     // of a mesh; NULL: none
   const char *scale;
 } Geom;
 
 // ---- reading
 
-// fromto: the middle, with z along the line. Both directions are the same to a shape; the one with
-// positive components needs less of a turn.
+// Reads fromto: the pose is at the middle, with z along the line. Either direction gives the same
+// shape; the one with a positive last nonzero component requires the smaller rotation.
 static void read_ends(Mjcf *mjcf, Geom *geom)
 {
   const char *ends[6];
@@ -73,7 +73,7 @@ static bool has_sizes(Mjcf *mjcf, const Geom *geom, int needed)
   return false;
 }
 
-// A mesh without a name is called after its file.
+// A mesh without a name has that of its file.
 static XmlElement *find_mesh(Mjcf *mjcf, const char *name)
 {
   XmlElement *asset = xml_child(xml_root(mjcf->xml), "asset");
@@ -119,7 +119,7 @@ static void read_ellipsoid(Mjcf *mjcf, Geom *geom)
   geom->volume = arena_format(mjcf->arena, "(4/3*pi*%s*%s*%s)", geom->axes[0], geom->axes[1], half);
 }
 
-// How long a capsule, cylinder or box is along z.
+// Returns the length of a capsule, cylinder or box along z.
 static const char *length_of(Mjcf *mjcf, const Geom *geom, int size)
 {
   return geom->length ? geom->length : arena_format(mjcf->arena, "2*%s", geom->size[size]);
@@ -140,7 +140,7 @@ static const char *volume_of(Mjcf *mjcf, const Geom *geom)
   }
 }
 
-// False: it is none of ours, and is reported.
+// Returns false, with a report, if the geom is not supported.
 static bool read_geom(Mjcf *mjcf, XmlElement *element, Geom *geom)
 {
   static const struct {
@@ -212,7 +212,7 @@ static Shape shape_of(Mjcf *mjcf, const Geom *geom)
   return shape;
 }
 
-// The mass, or with the factor that makes all masses what they are to be together.
+// Returns the mass, multiplied by the factor that yields the given total mass, if any.
 static const char *scaled(Mjcf *mjcf, const char *value)
 {
   if (!mjcf->mass_scale) return value;
@@ -224,7 +224,7 @@ static void count_mass(Mjcf *mjcf, const char *mass)
   text_format(&mjcf->mass_sum, "%s%s", mjcf->mass_sum.length > 0 ? " + " : "", mass);
 }
 
-// Mass m and half lengths a, b, c: m/5 (b^2 + c^2) about x, and so on.
+// The moments of inertia for mass m and half lengths a, b, c are m/5 (b^2 + c^2) about x, etc.
 static void write_ellipsoid(Mjcf *mjcf, const Geom *geom, const char *name, const char *mass,
                             int body)
 {
@@ -238,7 +238,7 @@ static void write_ellipsoid(Mjcf *mjcf, const Geom *geom, const char *name, cons
   build_body(mjcf->import, name, mjcf->bodies[body].frame, &inertial);
 }
 
-// A body of the geom's own, with the mass of its volume.
+// Writes the geom as a separate body, with the mass of its volume.
 static void write_massive(Mjcf *mjcf, const Geom *geom, int body)
 {
   const char *density = xml_number(mjcf->xml, geom->element, "density", "1000");
@@ -258,7 +258,7 @@ static void write_massive(Mjcf *mjcf, const Geom *geom, int body)
   build_massive_shape(mjcf->import, name, mjcf->bodies[body].frame, &shape);
 }
 
-// Only geoms of some groups have mass.
+// Returns true if the geom is in a group that contributes to the mass.
 static bool counts(Mjcf *mjcf, XmlElement *geom)
 {
   const MjcfSettings *settings = mjcf_settings(mjcf, geom);
@@ -266,7 +266,7 @@ static bool counts(Mjcf *mjcf, XmlElement *geom)
   return group >= decimal_value(settings->groups[0]) && group <= decimal_value(settings->groups[1]);
 }
 
-// MuJoCo asks for the density where there is no mass.
+// MuJoCo uses the density if there is no mass.
 static bool has_mass(Mjcf *mjcf, const Geom *geom)
 {
   const char *density = xml_number(mjcf->xml, geom->element, "density", "1000");
@@ -274,7 +274,7 @@ static bool has_mass(Mjcf *mjcf, const Geom *geom)
   return !decimal_is_zero(mass) && counts(mjcf, geom->element);
 }
 
-// In a body, or a frame in it.
+// Returns true if a body, or a frame in it, has geoms in these groups.
 static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
@@ -285,16 +285,16 @@ static bool has_counting_geoms(Mjcf *mjcf, XmlElement *element)
   return false;
 }
 
-// A bound of zero is none: what is negative is a mistake.
+// A bound of zero is disabled, so negative values are not corrected: they are errors.
 static const char *at_least(const char *decimal, const char *least)
 {
   bool is_bound = !decimal_is_zero(least) && decimal_value(decimal) < decimal_value(least);
   return is_bound ? least : decimal;
 }
 
-// boundmass, boundinertia and balanceinertia: what MuJoCo makes of principal moments that are too
-// small, or of which one is above the sum of the others. It changes those of a full matrix too,
-// having diagonalised it; that is not done here.
+// Applies boundmass, boundinertia and balanceinertia: MuJoCo changes principal moments that are too
+// small, or of which one exceeds the sum of the others. It also does so for a full matrix after
+// diagonalisation, which is not supported here.
 static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
 {
   static const int entry[3] = { 0, 3, 5 };
@@ -320,7 +320,7 @@ static void correct(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
   I[0] = I[3] = I[5] = mean;
 }
 
-// MJCF writes fullinertia as xx yy zz xy xz yz.
+// The order of fullinertia in MJCF is xx yy zz xy xz yz.
 static void read_inertial(Mjcf *mjcf, XmlElement *element, Inertial *inertial)
 {
   static const int entry[6] = { 0, 3, 5, 1, 2, 4 };
@@ -354,7 +354,7 @@ static void write_picture(Mjcf *mjcf, const Geom *geom, int body, ShapeHolder *h
   build_shape(mjcf->import, holder, &shape);
 }
 
-// Of a body whose mass is known otherwise.
+// Writes a geom of a body whose mass is determined otherwise.
 static void write_picture_only(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *holder)
 {
   Geom geom;
@@ -363,7 +363,7 @@ static void write_picture_only(Mjcf *mjcf, XmlElement *element, int body, ShapeH
   if (build_end_picture(mjcf->import, mark) && is_geom) write_picture(mjcf, &geom, body, holder);
 }
 
-// True: it has mass.
+// Writes a geom; returns true if it has mass.
 static bool write_geom(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *holder)
 {
   Geom geom;
@@ -379,7 +379,7 @@ static bool write_geom(Mjcf *mjcf, XmlElement *element, int body, ShapeHolder *h
   return is_heavy;
 }
 
-// The geoms of a body or a frame in it; true if one of them has mass.
+// Writes the geoms of a body, or of a frame in it; returns true if any of them has mass.
 static bool write_geoms(Mjcf *mjcf, XmlElement *element, int body, bool may_have_mass,
                         ShapeHolder *holder)
 {
@@ -421,6 +421,6 @@ void mjcf_write_mass(Mjcf *mjcf, XmlElement *element, int body)
     build_report_untranslated(mjcf->import, "boundmass and boundinertia of a body with geoms",
                               element);
   if (has_geoms || given || !is_bounded || !xml_is(element, "body") || own->has_given_mass) return;
-  inertial.pose = mjcf_read_pose(mjcf, element);  // of the body, once more, as MuJoCo has it
+  inertial.pose = mjcf_read_pose(mjcf, element);  // MuJoCo uses the pose of the body a second time
   (void)write_inertial(mjcf, element, &inertial, body);
 }

@@ -1,8 +1,9 @@
-// mjcf_joint.c -- the joints of one body, one after the other, and what acts in them.
+// mjcf_joint.c -- the joints of a body, in series, and the forces in them.
 //
-// Each joint has an anchor in the body: from the body's place one goes to the first anchor, moves,
-// goes on to the next anchor, and at the end back to the body's origin. Where the body is drawn, a
-// joint has its reference value (ref), so the reference is turned or slid back before it.
+// Each joint has an anchor in the body: the moves lead from the body's pose to the first anchor,
+// through its joint, to the next anchor, and finally back to the body's origin. In the drawn
+// configuration a joint has its reference value (ref), so the motion by the reference is undone
+// before the joint.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -10,13 +11,13 @@
 
 #include <string.h>
 
-// Where the chain of joints has come to: `pose` seen from frame `from`.
+// Current position in the chain of joints: `pose` relative to frame `from`.
 typedef struct Walk {
   const char *from;
   Pose pose;
-  const char *anchor[3];  // of the last joint, in the body
-  const char *body;       // name
-  int joint_count;        // of the body
+  const char *anchor[3];  // anchor of the last joint, in the body
+  const char *body;       // name of the body
+  int joint_count;        // number of joints of the body
 } Walk;
 
 static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element)
@@ -33,7 +34,7 @@ static MjcfJointKind read_kind(Mjcf *mjcf, XmlElement *element)
   return MJCF_HINGE;
 }
 
-// A joint without a name is called after its body.
+// A joint without a name has that of its body.
 static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, const Walk *walk)
 {
   const char *name = xml_attribute(element, "name");
@@ -50,7 +51,7 @@ static MjcfJoint *add_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind,
   return joint;
 }
 
-// ---- what acts in a joint
+// ---- forces in a joint
 //
 // MuJoCo: force = -stiffness * (q - springref) - damping * q' - frictionloss * sign(q'), and the
 // armature adds to the inertia of the coordinate. The elements of lib/ act on one coordinate.
@@ -85,7 +86,7 @@ static void set_limits(Mjcf *mjcf, XmlElement *element, Statement *statement, Mj
   bool is_auto = !limited || strcmp(limited, "auto") == 0;
   bool is_limited =
       is_auto ? mjcf_settings(mjcf, element)->has_auto_limits : strcmp(limited, "true") == 0;
-  bool is_none = decimal_is_zero(range[0]) && decimal_is_zero(range[1]);  // MuJoCo's word for it
+  bool is_none = decimal_is_zero(range[0]) && decimal_is_zero(range[1]);  // no limits, in MuJoCo
   if (!is_limited || is_none) return;
   if (kind == MJCF_BALL) {
     build_report_untranslated(mjcf->import, "range of a ball joint", element);
@@ -96,9 +97,9 @@ static void set_limits(Mjcf *mjcf, XmlElement *element, Statement *statement, Mj
                 mjcf_position(mjcf, element, "range", range[1], kind));
 }
 
-// ---- the way from joint to joint
+// ---- moves between the joints
 
-// Goes on by a shift, with a frame of its own where the place cannot be said in one.
+// Advances by a translation, with a separate frame if a single pose cannot represent it.
 static void advance(Mjcf *mjcf, Walk *walk, const char *const shift[3])
 {
   if (decimals_are_zero(shift, 3)) return;
@@ -122,7 +123,7 @@ static void go_to_anchor(Mjcf *mjcf, Walk *walk, const char *const anchor[3])
   advance(mjcf, walk, step);
 }
 
-// The component of `length` along an axis of any length.
+// Returns component i of `length` along an axis of any length.
 static const char *along(Mjcf *mjcf, const char *length, const char *const axis[3], int i)
 {
   if (decimal_is_zero(axis[i])) return "0";
@@ -149,7 +150,8 @@ static void go_back_by_reference(Mjcf *mjcf, XmlElement *element, const char *co
   joint->reference = mjcf_angle(mjcf, element, "ref", reference).text;
 }
 
-// From where the joint is drawn to where its spring rests, as moves in the body.
+// Returns the moves in the body from the drawn configuration of the joint to that with its spring
+// at rest.
 static const char *way_to_rest(Mjcf *mjcf, const MjcfJoint *joint, const char *const axis[3],
                                const char *const anchor[3])
 {
@@ -168,7 +170,7 @@ static const char *way_to_rest(Mjcf *mjcf, const MjcfJoint *joint, const char *c
 
 // ---- joints
 
-// NULL after an error.
+// Returns NULL after an error.
 static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kind, Walk *walk,
                               MjcfBody *body)
 {
@@ -202,7 +204,7 @@ static MjcfJoint *write_joint(Mjcf *mjcf, XmlElement *element, MjcfJointKind kin
   return joint;
 }
 
-// Moves freely in the world, also out of a <frame> there; where the body stands is where it starts.
+// Writes a free joint in the world, also for a body in a <frame>; it starts at the body's pose.
 static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, int parent)
 {
   Document *document = mjcf->import->document;
@@ -222,7 +224,8 @@ static MjcfJoint *write_free(Mjcf *mjcf, XmlElement *element, Walk *walk, int pa
   return joint;
 }
 
-// The frame of the body has its name; that of its last joint, if it is the same.
+// Writes the joints of the body; returns its frame. It has the name of the body, or is the frame of
+// the last joint if that has the same pose and name.
 const char *mjcf_write_joints(Mjcf *mjcf, XmlElement *element, int body)
 {
   static const char *const origin[3] = { "0", "0", "0" };

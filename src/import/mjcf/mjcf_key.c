@@ -1,7 +1,7 @@
-// mjcf_key.c -- keyframes as experiments, which start where a keyframe says.
+// mjcf_key.c -- imports keyframes as experiments that start in these states.
 //
-// qpos and qvel hold the coordinates of all joints one after the other. The speeds of balls and free
-// bodies are no derivatives of their quaternions: only those of hinges and slides are taken.
+// qpos and qvel contain the coordinates of all joints in order. The speeds of ball and free joints
+// are not derivatives of their quaternions, so only those of hinges and slides are used.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 

@@ -1,4 +1,4 @@
-// mjcf_pose.c -- the five ways in which MJCF writes an orientation.
+// mjcf_pose.c -- the five representations of an orientation in MJCF.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -22,7 +22,7 @@ const char *mjcf_position(Mjcf *mjcf, XmlElement *element, const char *name, con
                             : mjcf_angle(mjcf, element, name, decimal).text;
 }
 
-// Multiples of 15 degrees about an axis are said so.
+// Rotations about a coordinate axis by multiples of 15 degrees are written as such.
 void mjcf_turn_by_quaternion(Mjcf *mjcf, Pose *pose, const char *const quat[], Span span)
 {
   const char *const *v = &quat[1];
@@ -83,7 +83,7 @@ static void turn_by_quat(Mjcf *mjcf, XmlElement *element, Pose *pose, const char
 
 Pose mjcf_read_pose(Mjcf *mjcf, XmlElement *element)
 {
-  // as in MuJoCo, a quaternion stands behind the other ways: it may come from the defaults
+  // As in MuJoCo, the quaternion has the lowest priority, since it may come from the defaults.
   static const struct {
     const char *name;
     int count;

@@ -1,10 +1,10 @@
-// mjcf_tendon.c -- tendons: lengths under a name of their own.
+// mjcf_tendon.c -- imports tendons: lengths with their own name.
 //
-// A fixed tendon is a sum of coordinates with coefficients: what pulls at it with force F acts on
-// each of its joints with the coefficient times F. It is a length if one of its joints slides; then
-// the coefficients of the others are lengths per angle.
-// A spatial tendon is the sum of the distances from site to site; behind a pulley they count less,
-// by its divisor. What pulls at it drives the two sites of each distance apart.
+// A fixed tendon is a weighted sum of coordinates: a force F in the tendon acts on each of its
+// joints with the coefficient times F. It is a length if one of its joints is a slide; the
+// coefficients of the others are then lengths per angle. A spatial tendon is the sum of the
+// distances between consecutive sites; after a pulley they are divided by its divisor. A positive
+// force in the tendon pushes the two sites of each distance apart.
 // SPDX-License-Identifier: MIT
 #include "import/mjcf/mjcf.h"
 
@@ -17,7 +17,7 @@ static void write_let(Mjcf *mjcf, const char *name, const char *value)
   document_write(mjcf->import->document, "let %s = %s", name, value);
 }
 
-// The coefficient as a factor, "2*" or "2 m/rad*".
+// Returns the coefficient as a factor, "2*" or "2 m/rad*".
 static const char *factor(Mjcf *mjcf, XmlElement *part, MjcfJointKind kind, bool is_length)
 {
   const char *coefficient = xml_number(mjcf->xml, part, "coef", NULL);
@@ -40,8 +40,8 @@ static bool is_length(const Mjcf *mjcf, XmlElement *fixed)
   return false;
 }
 
-// "a*x + b*y" of the joints' coordinates, or of their values where the model is drawn or where their
-// springs rest.
+// Returns "a*x + b*y" of the joints' coordinates, of their values in the drawn configuration, or of
+// those with the springs at rest.
 typedef enum SumOf { COORDINATES, REFERENCES, RESTS } SumOf;
 static const char *sum_of(Mjcf *mjcf, XmlElement *fixed, bool in_length, SumOf what)
 {
@@ -57,16 +57,17 @@ static const char *sum_of(Mjcf *mjcf, XmlElement *fixed, bool in_length, SumOf w
   return arena_take_text(mjcf->arena, &sum);
 }
 
-// ---- from site to site
+// ---- legs between sites
 
 typedef struct Leg {
-  XmlElement *at;         // the second site; NULL: no more
-  const MjcfSite *first;  // NULL: they are behind different pulleys
+  XmlElement *at;         // the second site; NULL: none yet
+  const MjcfSite *first;  // NULL: the sites are separated by a pulley
   const MjcfSite *second;
   const char *divisor;
 } Leg;
 
-// The next leg behind `leg`, which begins as { .divisor = "1" }; false: no more.
+// Advances to the next leg after `leg`, initially { .divisor = "1" }; returns false if there is
+// none.
 static bool next_leg(const Mjcf *mjcf, XmlElement *spatial, Leg *leg)
 {
   bool is_start = !leg->at;
@@ -86,7 +87,7 @@ static bool next_leg(const Mjcf *mjcf, XmlElement *spatial, Leg *leg)
   return false;
 }
 
-// Without geoms that it is wrapped around.
+// Returns true if the tendon is not wrapped around geoms.
 static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
 {
   Leg leg = { .divisor = "1" };
@@ -95,7 +96,7 @@ static bool is_plain(const Mjcf *mjcf, XmlElement *spatial)
   return next_leg(mjcf, spatial, &leg);
 }
 
-// "norm(position(b) - position(a)) + ..": as it is, or where the model is drawn.
+// Returns "norm(position(b) - position(a)) + ..", for the current or the drawn configuration.
 static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *const places[])
 {
   Text sum = { 0 };
@@ -112,7 +113,8 @@ static const char *sum_of_legs(Mjcf *mjcf, XmlElement *spatial, const char *cons
   return arena_take_text(mjcf->arena, &sum);
 }
 
-// From the world to a body, as it is drawn or where all springs rest.
+// Returns the moves from the world to a body, in the drawn configuration or with all springs at
+// rest.
 static const char *way_to(const Mjcf *mjcf, int body, bool at_rest)
 {
   const char *way = "";
@@ -123,7 +125,8 @@ static const char *way_to(const Mjcf *mjcf, int body, bool at_rest)
   return way;
 }
 
-// Its length there, under a name: with frames on the ground where the sites are then.
+// Returns the name of the tendon's length in this configuration, with frames on the ground at the
+// corresponding poses of the sites.
 static const char *write_length(Mjcf *mjcf, MjcfJoint *tendon, bool at_rest)
 {
   XmlElement *spatial = tendon->tendon;
@@ -145,7 +148,7 @@ static const char *write_length(Mjcf *mjcf, MjcfJoint *tendon, bool at_rest)
 
 // ---- tendons
 
-// NULL, with a note about `user`, if it is wrapped around something.
+// Returns NULL, with a report about `user`, if the tendon is wrapped around geoms.
 static MjcfJoint *write_tendon(Mjcf *mjcf, XmlElement *element, XmlElement *user)
 {
   const char *name = xml_attribute(element, "name");
@@ -191,7 +194,7 @@ const MjcfJoint *mjcf_tendon(Mjcf *mjcf, XmlElement *element, const char *attrib
   return NULL;
 }
 
-// ---- what acts
+// ---- forces
 
 static void pull_sites(Mjcf *mjcf, const char *name, XmlElement *spatial, const char *law)
 {
@@ -228,8 +231,9 @@ void mjcf_write_effort(Mjcf *mjcf, const char *name, const MjcfJoint *joint, con
   }
 }
 
-// How far its spring is stretched. MuJoCo: beyond springlength, or the length where the springs of
-// all joints rest. Two lengths are the ends of a range without force.
+// Returns the elongation of the tendon's spring. In MuJoCo it is relative to springlength, or to
+// the length with the springs of all joints at rest. Two values of springlength limit a range
+// without force.
 static const char *stretch_of(Mjcf *mjcf, MjcfJoint *tendon)
 {
   const char *given[2] = { "-1" };
@@ -250,7 +254,7 @@ static const char *stretch_of(Mjcf *mjcf, MjcfJoint *tendon)
   return arena_format(mjcf->arena, "(%s - %s)", label, rest);
 }
 
-// Spring, damping and friction along a tendon, as in a joint.
+// Writes spring, damping and friction along a tendon, as for a joint.
 static void write_passive(Mjcf *mjcf, XmlElement *element)
 {
   static const char *const names[3] = { "stiffness", "damping", "frictionloss" };

@@ -1,4 +1,4 @@
-// symoro.h -- what a SYMORO file says: the parts of its importer share this.
+// symoro.h -- the contents of a SYMORO file; shared by the parts of its importer.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_IMPORT_SYMORO_SYMORO_H
 #define BIELLE_IMPORT_SYMORO_SYMORO_H
@@ -40,7 +40,7 @@ typedef struct ParModel {
   Arena *arena;
   Diagnostics *diagnostics;
   Values values;
-  Values ignored;  // names of speeds and torques: they are no parameters
+  Values ignored;  // names of speeds and torques, which are not parameters
   ParList lists[PAR_KEY_COUNT];
   int link_count;
   int joint_count;
@@ -48,32 +48,32 @@ typedef struct ParModel {
 } ParModel;
 
 enum { PAR_MAX_FRAMES = 9999 };
-enum { PAR_GROUP_GEOMETRY, PAR_GROUP_LINKS };  // of parameters; one group for each link
-enum { PAR_BASE = -1 };  // the link that carries frame 0; it has a mass only if the base is free
+enum { PAR_GROUP_GEOMETRY, PAR_GROUP_LINKS };  // of parameters; each link has a group
+enum { PAR_BASE = -1 };  // the link with frame 0; it has a mass only if the base is free
 
 extern const LexerRules par_rules;
 
-// symoro_read.c: all of the text into the model; errors are in the diagnostics.
+// symoro_read.c: reads the whole text into the model; errors are in the diagnostics.
 void par_read(ParModel *model, const Source *source);
 
-// symoro_check.c: do the parts fit together? Finds the counts and the joints' variables; `end` is
-// the place of what is missing.
+// symoro_check.c: checks the consistency of the parts, and finds the counts and the joint
+// variables. `end` is the position for messages about missing parts.
 void par_check(ParModel *model, Span end);
 
 const ParInfo *par_info(ParKey key);
-// The cell of frame or link `index` (from 0, or PAR_BASE); zero where the file says nothing.
+// Returns the cell of frame or link `index` (from 0, or PAR_BASE); zero if it is not given.
 const Cell *par_cell(const ParModel *model, ParKey key, int index);
-bool par_has(const ParModel *model, ParKey key);  // is any of its cells not zero?
-int par_whole(const Cell *cell);                  // 0 to 9999, or -1
+bool par_has(const ParModel *model, ParKey key);  // true if any of its cells is nonzero
+int par_whole(const Cell *cell);                  // value from 0 to 9999, or -1
 ParMotion par_motion(const ParModel *model, int frame);
-// Frames that close loops: those behind the cut joints, from link_count to joint_count, coincide
-// with those from joint_count on.
+// Returns true for frames of cut joints: the frames from link_count to joint_count coincide with
+// those from joint_count on.
 bool par_is_cut(const ParModel *model, int frame);
 bool par_base_is_free(const ParModel *model);
 
-// symoro_base.c: where the base is and how it moves.
+// symoro_base.c: the position and motion of the base.
 void par_check_base(const ParModel *model);
-// Writes the frame or the joint `base`; false if the base is the ground itself.
+// Writes the frame or the joint `base`; returns false if the base is ground.
 bool par_put_base(const ParModel *model);
 
 #endif

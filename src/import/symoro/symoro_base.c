@@ -1,14 +1,15 @@
-// symoro_base.c -- where the base of a SYMORO file is, and how it moves.
+// symoro_base.c -- the pose and motion of the base of a SYMORO file.
 //
-// Z is its place, a matrix of 4 x 4. A free base (is_mobile) is a free joint. Otherwise W0, WP0, V0
-// and VP0 are the angular speed and acceleration of the base and those of its origin, in its axes,
-// at some instant; the description lets it move so that it has them at the time 0:
+// Z is its pose, a 4 x 4 matrix. A free base (is_mobile) is a free joint. Otherwise W0, WP0, V0 and
+// VP0 are the angular velocity and acceleration of the base and the velocity and acceleration of
+// its origin, in its axes, at some instant; the description prescribes a motion with these values
+// at time 0:
 //
 //     T(V0 t + VP0 t^2/2), RX(a), RY(b), RZ(c)      a' = w_x,  a'' = wp_x - w_y w_z
 //                                                   b' = w_y,  b'' = wp_y + w_x w_z
 //                                                   c' = w_z,  c'' = wp_z - w_x w_y
 //
-// for the axes of b and c turn with the angles before them.
+// because the axes of b and c rotate with the preceding angles.
 // SPDX-License-Identifier: MIT
 #include "import/symoro/symoro.h"
 
@@ -21,7 +22,7 @@
 
 static const char axis_names[3] = { 'X', 'Y', 'Z' };
 
-// ---- place
+// ---- pose
 
 static bool read_rotation(const ParModel *model, double R[3][3])
 {
@@ -33,10 +34,10 @@ static bool read_rotation(const ParModel *model, double R[3][3])
   return true;
 }
 
-// Rows of length 1, the third being the product of the others.
+// Returns true if the rows have length 1 and the third is the cross product of the others.
 static bool is_rotation(double R[3][3])
 {
-  const double digits = 1e-6;  // what a file is expected to have
+  const double digits = 1e-6;  // expected precision of a file
   double cross[3];
   vector_cross(R[0], R[1], cross);
   for (int i = 0; i < 3; i++)
@@ -62,7 +63,7 @@ void par_check_base(const ParModel *model)
                     "'Z' is not a rotation in numbers, with a position and a last row 0,0,0,1");
 }
 
-// The axes x and y of the base are columns of the matrix. "" if they are not turned.
+// The axes x and y of the base are columns of the matrix. Returns "" if they are not rotated.
 static const char *base_turns(const ParModel *model)
 {
   Pose pose = pose_zero();
@@ -74,7 +75,7 @@ static const char *base_turns(const ParModel *model)
   return pose.turns;
 }
 
-// ---- a base that is free
+// ---- free base
 
 static void put_free_base(const ParModel *model)
 {
@@ -88,16 +89,16 @@ static void put_free_base(const ParModel *model)
   if (*turns) statement_set(document, base, "rotated", "%s", turns);
 }
 
-// ---- a base that is moved
+// ---- base with prescribed motion
 
-// As a factor: in brackets where it is a sum or has a sign.
+// Returns the cell as a factor: in parentheses if it is a sum or has a sign.
 static const char *factor(const ParModel *model, const Cell *cell)
 {
   bool is_plain = cell->is_name || (cell->is_number && cell->text[0] != '-');
   return is_plain ? cell->text : arena_format(model->arena, "(%s)", cell->text);
 }
 
-// The second derivative of the angle about `axis`; NULL: zero.
+// Returns the second derivative of the angle about `axis`; NULL: zero.
 static const char *angular_acceleration(const ParModel *model, int axis)
 {
   const Cell *own = par_cell(model, PAR_WP0, axis);
@@ -110,7 +111,7 @@ static const char *angular_acceleration(const ParModel *model, int axis)
   return arena_format(model->arena, axis == 1 ? "(%s + %s)" : "(%s - %s)", own->text, product);
 }
 
-// "" if it does not move so.
+// Returns "" if there is no such motion.
 static const char *motion_of(const ParModel *model, char kind, int axis)
 {
   bool turns = kind == 'R';

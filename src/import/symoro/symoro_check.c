@@ -1,4 +1,4 @@
-// symoro_check.c -- do the parts of a SYMORO file fit together?
+// symoro_check.c -- checks the consistency of the parts of a SYMORO file.
 // SPDX-License-Identifier: MIT
 #include "import/symoro/symoro.h"
 
@@ -95,7 +95,7 @@ static void check_frame(const ParModel *model, int frame)
   }
 }
 
-// The one name in the cell that moves is the joint's variable.
+// The only name in the cell of the joint motion is the joint variable.
 static void find_variable(ParModel *model, int frame)
 {
   ParMotion motion = par_motion(model, frame);
@@ -130,7 +130,7 @@ static void check_unused(const ParModel *model)
   }
 }
 
-// eta: 1 for a joint with a spring, of stiffness k.
+// eta is 1 for a joint with a spring, of stiffness k.
 static void check_springs(const ParModel *model)
 {
   for (int i = 0; i < model->joint_count; i++) {

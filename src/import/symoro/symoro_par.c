@@ -1,12 +1,13 @@
-// symoro_par.c -- SYMORO files: the parameters of Khalil and Kleinfinger.
+// symoro_par.c -- imports SYMORO files: the parameters of Khalil and Kleinfinger (see
+// Khalil and Dombre, Modeling, Identification and Control of Robots).
 //
 //     ant = {0,1,2}   sigma = {0,1,0}   alpha = {0,pi/2,0}   d = {..}   theta = {..}   r = {..}
 //
 // The geometry becomes a table `dh ... khalil`, every link a body with first moments and its
-// inertia about the origin of its frame. A closed loop is cut at a joint; the frame behind that
-// joint and the frame on the other side become a `loop`, so the variable of the cut joint is no
-// coordinate. What SYMORO calls the external wrench acts from the link on its surroundings, so the
-// force on the link has the other sign.
+// inertia about the origin of its frame. A closed loop is cut at a joint; the frame after this
+// joint and the frame on the other side become a `loop`, so the variable of the cut joint is not a
+// coordinate. The external wrench of SYMORO is exerted by the link on its environment, so the force
+// on the link has the opposite sign.
 // SPDX-License-Identifier: MIT
 #include "import/symoro/symoro.h"
 
@@ -19,7 +20,7 @@
 typedef struct ParColumn {
   const char *heading;
   ParKey key;
-  bool is_optional;  // left out where all is zero
+  bool is_optional;  // omitted if all values are zero
 } ParColumn;
 
 static const ParColumn columns[] = {
@@ -36,7 +37,7 @@ static const ParColumn columns[] = {
 };
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
-// At a cut joint nothing moves: the loop says what its variable would have said.
+// The variable of a cut joint is omitted, because the loop determines it.
 static const char *cell_text(const ParModel *model, const ParColumn *column, int frame)
 {
   if (column->key == PAR_KEY_COUNT) return arena_format(model->arena, "%d", frame + 1);
@@ -83,7 +84,7 @@ static void put_loops(const ParModel *model)
 
 // ---- links
 
-// The first of the cells that is not zero; NULL: all are.
+// Returns the first nonzero cell, or NULL if all are zero.
 static const Cell *first_given(const ParModel *model, const ParKey *keys, int count, int link)
 {
   for (int i = 0; i < count; i++)
@@ -96,7 +97,7 @@ static const char *at(const ParModel *model, ParKey key, int link)
   return par_cell(model, key, link)->text;
 }
 
-// "j3", or "base" for the base
+// Returns "j3", or "base" for the base.
 static const char *frame_of(const ParModel *model, int link)
 {
   return link == PAR_BASE ? "base" : arena_format(model->arena, "j%d", link + 1);
@@ -170,7 +171,7 @@ static void check_drive(const ParModel *model, int link)
 
 // ---- the description
 
-// (* Robotname = 'RX90' *), a comment to SYMORO.
+// Reads (* Robotname = 'RX90' *), which is a comment in SYMORO.
 static const char *robot_name(const ParModel *model, const Source *source)
 {
   static const char key[] = "Robotname";

@@ -2,7 +2,8 @@
 //
 //     statement = key "=" ( sum | "{" sum { "," sum } "}" )
 //
-// Comments stand between (* and *). With a free base, the lists of the links may begin with it.
+// Comments are enclosed in (* and *). If the base is free, the lists of the links may begin with
+// it.
 // SPDX-License-Identifier: MIT
 #include "import/symoro/symoro.h"
 
@@ -30,7 +31,7 @@ static bool read_cell(ParReader *reader, ParKey key, int index, Cell *cell)
   ParModel *model = reader->model;
   ParKind kind = keys[key].kind;
   bool is_ignored = kind == PAR_IGNORED || (kind == PAR_MOTION && par_base_is_free(model));
-  // parameters of a link are declared together, whatever the order of the file
+  // The parameters of a link are declared together, regardless of the order in the file.
   model->values.group = kind == PAR_LINKS ? PAR_GROUP_LINKS + index : PAR_GROUP_GEOMETRY;
   reader->in.values = is_ignored ? &model->ignored : &model->values;
   return cell_read(&reader->in, cell);
@@ -66,7 +67,7 @@ static bool read_value(ParReader *reader, ParKey key, ParList *list)
   return read_cell(reader, key, 0, list->cells);
 }
 
-// SYMORO itself reads keys of the geometry with capitals, too: Ant.
+// SYMORO also accepts capitals in the keys of the geometry: Ant.
 static int find_key(const Token *token)
 {
   const char *name = span_bytes(token->span);

@@ -1,4 +1,4 @@
-// robot.c -- the common parts of URDF and SDF.
+// robot.c -- the common part of URDF and SDF.
 // SPDX-License-Identifier: MIT
 #include "import/urdf/robot.h"
 
@@ -25,7 +25,7 @@ const char *robot_number(const Import *import, XmlElement *element, const char *
   return number ? number : "0";
 }
 
-// With its unit; in the file angles are in rad.
+// Returns the position with its unit; angles in the file are in rad.
 static const char *position_text(Import *import, XmlElement *element, const char *decimal,
                                  bool slides)
 {
@@ -49,7 +49,7 @@ void robot_inertia(const Import *import, XmlElement *element, const char *on, co
 
 static const double no_bound = 1e15;
 
-// A number that may be infinite: then it is beyond `no_bound`.
+// Reads a number that may be infinite; infinity is returned as a number beyond `no_bound`.
 static const char *read_bound(const Import *import, XmlElement *limit, const char *name,
                               const char *otherwise)
 {
@@ -61,8 +61,8 @@ static const char *read_bound(const Import *import, XmlElement *limit, const cha
   return strchr(text, '-') ? "-1e16" : "1e16";
 }
 
-// URDF wants limits for each such joint, and 0 where nothing is said; so 0 .. 0 is what generators
-// write when nobody has set them.
+// URDF requires limits for such joints, with default 0. Limits 0 .. 0 are what generators write if
+// no limits were set.
 const char *robot_limits(Import *import, XmlElement *limit, bool slides)
 {
   const char *lower = read_bound(import, limit, "lower", import->in_elements ? "-1e16" : "0");
@@ -105,7 +105,7 @@ void robot_dynamics(Import *import, XmlElement *dynamics, const char *joint, boo
                robot_number(import, dynamics, "spring_stiffness", "0"), rest);
 }
 
-// " + 0.5 rad", or with the other sign; "" for zero
+// Returns " + 0.5 rad", or with the opposite sign; "" for zero.
 static const char *added(const Import *import, const char *decimal, const char *unit, char sign)
 {
   if (decimal_is_zero(decimal)) return "";
@@ -114,7 +114,7 @@ static const char *added(const Import *import, const char *decimal, const char *
   return arena_format(import->arena, " %c %s %s", sign, decimal + is_negative, unit);
 }
 
-// A factor has a unit where it turns angles into lengths.
+// The factor has a unit if it converts angles to lengths or vice versa.
 const char *robot_mimic(const Import *import, XmlElement *mimic, bool slides, const char *q,
                         bool q_slides)
 {
@@ -181,7 +181,7 @@ bool robot_shape(Import *import, XmlElement *visual, Shape *shape)
       shape->length = arena_format(import->arena, "%s m", size[1]);
     }
   }
-  // a size of zero, in files that cannot do without a shape
+  // Size zero occurs in files that must contain a shape.
   bool has_nothing = false, is_negative = false;
   for (int i = 0; i < 3; i++) {
     has_nothing = has_nothing || decimal_is_zero(size[i]);

@@ -1,11 +1,12 @@
-// sdf.c -- models of Gazebo and Drake (SDFormat 1.6 and later).
+// sdf.c -- imports models of Gazebo and Drake (SDFormat 1.6 and later).
 //
-// SDF: a model has links, joints and frames, each with a pose relative to another one; by default a
-// link and a frame sit in the model, a joint in its child link. Joints join links to a graph: what
-// does not close a loop becomes a joint, the link behind it a frame on it; a joint to a link that is
-// carried already closes a loop. A link that nothing carries moves freely, unless the model is
-// static. Between the frames of two things stand the moves of all poses on the way; the language
-// multiplies them. Models may be nested; the names of what is in one begin with its name.
+// An SDF model has links, joints and frames, each with a pose relative to another one; the default
+// reference of a link or frame is the model, that of a joint its child link. Joints connect links
+// to a graph: a joint that does not close a loop becomes a joint, and its child link a frame on it;
+// a joint to a link that is already carried becomes a loop. A link without a joint to a parent
+// moves freely, unless the model is static. The moves between two frames are those of all poses on
+// the path between them; the language multiplies them. Models may be nested; the names of the
+// contents of a model begin with the name of the model.
 // SPDX-License-Identifier: MIT
 #include "import/common/decimal.h"
 #include "import/urdf/robot.h"
@@ -14,19 +15,19 @@
 
 typedef struct SdfNode {
   XmlElement *element;  // model, link, joint or frame
-  const char *name;     // with the names of the models around it: "arm::hand"
-  int model;            // the node that it is in; -1: the world
-  int relative_to;      // node that the pose is given in; -1: the world
-  int order;            // among the poses; 0: not yet found
-  const char *label;    // its name in the language
-  const char *frame;    // of a link: when it is written
-  int first_joint;      // of a link: that it is the parent of; -1: none
-  int carrier;          // of a link: the first joint that it is the child of; -1: none
-  int next_joint;       // of a joint: the next one of its parent
-  int parent;           // of a joint: links
+  const char *name;     // with the names of the enclosing models: "arm::hand"
+  int model;            // the node that contains it; -1: the world
+  int relative_to;      // the node that the pose refers to; -1: the world
+  int order;            // index among the poses; 0: not yet determined
+  const char *label;    // its name in the description language
+  const char *frame;    // of a link: set when it is written
+  int first_joint;      // of a link: the first joint with this parent; -1: none
+  int carrier;          // of a link: the first joint with this child; -1: none
+  int next_joint;       // of a joint: the next one with the same parent
+  int parent;           // of a joint: index of the link
   int child;
-  int kind;         // of a joint: -1 for those that are left out
-  bool is_written;  // of a joint: it closes no loop
+  int kind;         // of a joint: -1 if it is omitted
+  bool is_written;  // of a joint: it does not close a loop
 } SdfNode;
 
 typedef struct Sdf {
@@ -36,11 +37,11 @@ typedef struct Sdf {
   SdfNode *nodes;
   int node_count;
   Map index;        // by full name
-  PoseNode *poses;  // 0 is the world
+  PoseNode *poses;  // [0] is the world
   int pose_count;
   int first_joint;  // of the world
-  bool is_old;      // 1.4 and before: axes are given in the model
-  int *list;        // room for each node: a path, or the links that are written
+  bool is_old;      // version 1.4 or earlier: axes are given in the model
+  int *list;        // capacity for each node: a path, or the links written
 } Sdf;
 
 enum { WORLD = -1, UNKNOWN = -2, NONE = -1, BEING_PLACED = -1, POSE_WORLD = 0 };
@@ -58,7 +59,7 @@ static bool is_true(const char *text)
   return strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
 }
 
-// x y z roll pitch yaw, or x y z qx qy qz qw; in radians unless degrees are said.
+// Reads x y z roll pitch yaw, or x y z qx qy qz qw; in radians unless degrees are specified.
 static Pose read_pose(Sdf *sdf, XmlElement *element)
 {
   Pose pose = pose_zero();
@@ -95,8 +96,8 @@ static const char *full_name(const Sdf *sdf, int model, const char *name)
   return *prefix ? arena_format(sdf->arena, "%s::%s", prefix, name) : name;
 }
 
-// The model of the top is named by its links alone, if there is nothing else. Up to 1.6 a link and a
-// joint may have the same name: it means the link.
+// If the file contains a single model only, the names of its parts have no prefix. Up to version
+// 1.6 a link and a joint may have the same name, which then denotes the link.
 static int add_node(Sdf *sdf, XmlElement *element, int model, bool is_nameless)
 {
   int node = sdf->node_count++;
@@ -128,7 +129,7 @@ static void add_model(Sdf *sdf, XmlElement *element, int around, bool is_nameles
                      " link joint frame model pose static self_collide allow_auto_disable ");
 }
 
-// What a name means inside a model; UNKNOWN with an error.
+// Returns the node denoted by a name inside a model; UNKNOWN with an error.
 static int find_node(const Sdf *sdf, XmlElement *place, int model, const char *name)
 {
   if (strcmp(name, "world") == 0) return WORLD;
@@ -144,13 +145,13 @@ static bool node_is(const Sdf *sdf, int node, const char *tag)
   return node >= 0 && xml_is(sdf->nodes[node].element, tag);
 }
 
-// In which node the pose of this one is given.
+// Returns the node to which the pose of this one is relative.
 static int read_relative_to(const Sdf *sdf, int number)
 {
   const SdfNode *node = &sdf->nodes[number];
   XmlElement *pose = xml_child(node->element, "pose");
   const char *given = pose ? xml_attribute(pose, "relative_to") : NULL;
-  if (!given && pose) given = xml_attribute(pose, "frame");  // of SDF 1.6
+  if (!given && pose) given = xml_attribute(pose, "frame");  // SDF 1.6
   if (given && *given) return find_node(sdf, pose, node->model, given);
   if (xml_is(node->element, "frame")) {
     const char *attached = xml_attribute(node->element, "attached_to");
@@ -166,7 +167,7 @@ static int add_pose(Sdf *sdf, int carrier, Pose pose, bool is_back)
   return sdf->pose_count - 1;
 }
 
-// The pose of a model may be that of a frame in it: from that, back to the model.
+// The pose of a model may be specified for a frame inside it; then adds the path back to the model.
 static int add_placement(Sdf *sdf, int number, int carrier)
 {
   const SdfNode *model = &sdf->nodes[number];
@@ -174,7 +175,7 @@ static int add_placement(Sdf *sdf, int number, int carrier)
   if (!name || !*name || !xml_is(model->element, "model")) return carrier;
   int node = find_node(sdf, model->element, number, name);
   for (int steps = 0; node >= 0 && node != number; steps++) {
-    if (steps > sdf->node_count) return carrier;  // reported as a circle
+    if (steps > sdf->node_count) return carrier;  // reported as a cycle
     carrier = add_pose(sdf, carrier, read_pose(sdf, sdf->nodes[node].element), true);
     node = sdf->nodes[node].relative_to;
   }
@@ -184,7 +185,7 @@ static int add_placement(Sdf *sdf, int number, int carrier)
   return carrier;
 }
 
-// Puts a node among the poses, behind all those that it is given in. An error in a circle.
+// Adds a node to the poses, after all those it depends on. A cycle is reported as an error.
 static void place_node(Sdf *sdf, int number)
 {
   int depth = 0;
@@ -216,7 +217,7 @@ static const char *path_between(const Sdf *sdf, int from, int to, bool only_turn
   return pose_path(sdf->arena, sdf->poses, order_of(sdf, from), order_of(sdf, to), only_turns);
 }
 
-// The canonical link, or the first one.
+// Returns the canonical link, or the first one.
 static int first_link(const Sdf *sdf, int model)
 {
   if (model == WORLD) return WORLD;
@@ -227,7 +228,7 @@ static int first_link(const Sdf *sdf, int model)
   return UNKNOWN;
 }
 
-// The link that a node is fixed to; WORLD, or UNKNOWN.
+// Returns the link to which a node is fixed; WORLD, or UNKNOWN.
 static int attached_link(const Sdf *sdf, int node)
 {
   for (int steps = 0; node >= 0 && steps <= sdf->node_count; steps++) {
@@ -276,7 +277,7 @@ static const struct {
 
 static bool has_one(int kind) { return kind >= 0 && kinds[kind].axes == 1; }
 
-// -1, reported, if it is none of these.
+// Returns -1, with a report, for unsupported types.
 static int kind_of(Sdf *sdf, XmlElement *joint)
 {
   const char *type = xml_required(sdf->xml, joint, "type");
@@ -290,7 +291,7 @@ static int kind_of(Sdf *sdf, XmlElement *joint)
   return -1;
 }
 
-// The axis, in the axes of node `in`.
+// Returns the axis, expressed in node `in`.
 static const char *read_axis(Sdf *sdf, int number, const char *tag, int *in)
 {
   const SdfNode *joint = &sdf->nodes[number];
@@ -309,8 +310,8 @@ static const char *read_axis(Sdf *sdf, int number, const char *tag, int *in)
   return text ? text : "z";
 }
 
-// The advance of a screw in a turn, as a clause: screw_thread_pitch in m; the older thread_pitch is
-// -2 pi over it.
+// Returns the clause with the pitch of a screw: screw_thread_pitch in m per revolution; the older
+// thread_pitch is -2 pi divided by it.
 static const char *pitch_of(Sdf *sdf, int kind, XmlElement *joint)
 {
   if (strcmp(kinds[kind].kind, "screw") != 0) return "";
@@ -321,7 +322,7 @@ static const char *pitch_of(Sdf *sdf, int kind, XmlElement *joint)
                       thread + (thread[0] == '-'));
 }
 
-// A frame reached by moves; `from` itself if there are none.
+// Returns a frame reached by moves; `from` itself if there are none.
 static const char *write_step(Sdf *sdf, const char *label, const char *ending, const char *from,
                               const char *moves)
 {
@@ -331,8 +332,8 @@ static const char *write_step(Sdf *sdf, const char *label, const char *ending, c
   return name;
 }
 
-// A joint about one axis: to the axes in which that is given, the joint, and back to its own; the
-// frame behind all that.
+// Writes a joint about one axis: a frame with the axes in which it is given, the joint, and a frame
+// with the joint's own axes, which is returned.
 static const char *write_axis(Sdf *sdf, int number, int kind, const char *tag, const char *label,
                               const char *from)
 {
@@ -390,7 +391,7 @@ static void write_joint(Sdf *sdf, int number, int kind)
   build_frame(sdf->import, child->frame, frame, path_between(sdf, number, joint->child, false));
 }
 
-// A joint between two links that are both there.
+// Writes a joint between two links that are already written.
 static void write_loop(Sdf *sdf, int number, int kind)
 {
   const SdfNode *joint = &sdf->nodes[number];
@@ -427,7 +428,7 @@ static bool is_static(const Sdf *sdf, int node)
   return false;
 }
 
-// What is not said is 1, all of it too: SDF has no link without mass but where nothing moves.
+// Missing values are 1, also if <inertial> is missing: in SDF every link that can move has a mass.
 static bool read_inertial(Sdf *sdf, int number, Inertial *inertial)
 {
   XmlElement *element = xml_child(sdf->nodes[number].element, "inertial");
@@ -494,7 +495,7 @@ static void read_joint_ends(Sdf *sdf, int number)
               joint->name);
 }
 
-// Backwards, so that the joints of a link come out in the order of the file.
+// In reverse order, so that the joints of a link are linked in file order.
 static void join_links(Sdf *sdf)
 {
   sdf->first_joint = NONE;
@@ -508,7 +509,8 @@ static void join_links(Sdf *sdf)
   }
 }
 
-// A link that no joint carries: it moves freely from where it is, or is fixed to the ground.
+// Writes a link without a joint to a parent: it moves freely from its pose, or is fixed to the
+// ground.
 static void write_root(Sdf *sdf, int number)
 {
   Document *document = sdf->import->document;
@@ -527,8 +529,9 @@ static void write_root(Sdf *sdf, int number)
   build_free(sdf->import, joint, link->label, NULL);
 }
 
-// Writes what hangs from the joints of one list; the links are appended to those to be gone on from.
-// Of several joints to a link the first one carries it, where that can be reached (`is_strict`).
+// Writes the subtrees of the joints of one list; their links are appended to the list of links to
+// be continued. If several joints have the same child, the first one carries it if it can be
+// reached (`is_strict`).
 static void write_joints_of(Sdf *sdf, int first, bool is_strict, int *count)
 {
   for (int j = first; j >= 0; j = sdf->nodes[j].next_joint) {
@@ -548,7 +551,7 @@ static void write_from(Sdf *sdf, int done, bool is_strict, int *count)
     write_joints_of(sdf, sdf->nodes[sdf->list[done]].first_joint, is_strict, count);
 }
 
-// The links that nothing carries; not `is_strict`: one of each ring, too.
+// Writes the links without a joint to a parent and, unless `is_strict`, one link of each cycle.
 static void write_roots(Sdf *sdf, bool is_strict, int *count)
 {
   for (int i = 0; i < sdf->node_count; i++) {
@@ -561,8 +564,8 @@ static void write_roots(Sdf *sdf, bool is_strict, int *count)
   }
 }
 
-// What the world carries, then what hangs from links that nothing carries; then what is reached by
-// other joints only, or by none.
+// Writes the links connected to the world, then those below links without a joint to a parent; then
+// those reached through other joints only, or through none.
 static void write_tree(Sdf *sdf)
 {
   int count = 0;
@@ -582,7 +585,7 @@ static void write_tree(Sdf *sdf)
   }
 }
 
-// follower = multiplier * (leader - reference) + offset, as a constraint.
+// Writes follower = multiplier * (leader - reference) + offset as a constraint.
 static void write_mimic(Sdf *sdf, int number)
 {
   const SdfNode *joint = &sdf->nodes[number];
@@ -619,7 +622,7 @@ static void write_frames(Sdf *sdf)
 
 // ---- the format
 
-// The element inside `to` becomes that of `from`, if there is one.
+// Replaces the element inside `to` by that of `from`, if there is one.
 static void take_over(Sdf *sdf, XmlElement *from, XmlElement *to, const char *tag)
 {
   XmlElement *given = xml_child(from, tag);
@@ -628,7 +631,7 @@ static void take_over(Sdf *sdf, XmlElement *from, XmlElement *to, const char *ta
   if (given) (void)xml_copy(sdf->xml, given, to, NULL);
 }
 
-// The model in the place of an <include>, with what is said there: name, pose, static,
+// Returns the model that replaces an <include>, with the values given there: name, pose, static,
 // placement_frame. NULL after an error.
 static XmlElement *include_model(Sdf *sdf, XmlElement *include)
 {
@@ -639,7 +642,7 @@ static XmlElement *include_model(Sdf *sdf, XmlElement *include)
   size_t skipped = strncmp(uri, scheme, sizeof scheme - 1) == 0 ? sizeof scheme - 1 : 0;
   const char *path = uri + skipped;
   if (*path && !strstr(path, ".sdf")) path = arena_format(sdf->arena, "%s/model.sdf", path);
-  bool is_part = xml_is(xml_parent(include), "model");  // a world may do without it
+  bool is_part = xml_is(xml_parent(include), "model");  // in a world: a warning only
   XmlElement *other =
       xml_load(sdf->xml, include, path, skipped > 0, is_part ? SEVERITY_ERROR : SEVERITY_WARNING);
   if (!other) return NULL;
@@ -704,12 +707,13 @@ static void place_all(Sdf *sdf)
 static void write_top(Sdf *sdf, XmlElement *root)
 {
   XmlElement *world = xml_child(root, "world");
-  const char *gravity[3] = { "0", "0", "-9.8" };  // what SDF says where nothing is said
+  const char *gravity[3] = { "0", "0", "-9.8" };  // default of SDF
   if (world) (void)robot_numbers(sdf->import, world, "gravity", 3, gravity);
   XmlElement *model = xml_child(world ? world : root, "model");
   build_top(sdf->import, "SDF", xml_attribute(model, "name"));
   build_gravity(sdf->import, gravity);
-  for (int pass = 0; pass < 2; pass++) {  // joints first: their names are those of the coordinates
+  // Joints first, since their names are those of the coordinates.
+  for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < sdf->node_count; i++) {
       SdfNode *node = &sdf->nodes[i];
       if (node_is(sdf, i, "joint") != (pass == 0) || node_is(sdf, i, "model")) continue;

@@ -1,11 +1,11 @@
-// urdf.c -- robots of ROS.
+// urdf.c -- imports URDF robots (ROS).
 //
-// URDF: links joined by joints to a tree; the frame of a link is the one behind the joint that
-// carries it. A joint becomes a joint, its child link a frame on it (the same one if both have the
-// same name), the root link a frame on the ground. Positions in m, angles in rad, rpy = RZ(yaw)
-// RY(pitch) RX(roll). The tree is written depth first in the order of the file; a joint that mimics
-// another comes behind it, with all that hangs from it, unless that hangs from it: then it is tied to
-// the other by a constraint.
+// In URDF, links are connected by joints to a tree; the frame of a link is that of the joint that
+// carries it. A joint becomes a joint, its child link a frame on it (the same frame if both have
+// the same name), the root link a frame on the ground. Positions are in m, angles in rad, rpy =
+// RZ(yaw) RY(pitch) RX(roll). The tree is written depth first in file order. A joint that mimics
+// another one is written after it, with its subtree, unless the other joint is in this subtree:
+// then it is coupled to the other by a constraint.
 // SPDX-License-Identifier: MIT
 #include "import/common/decimal.h"
 #include "import/urdf/robot.h"
@@ -15,7 +15,7 @@
 typedef struct JointKindRow {
   const char *word;
   const char *own;
-  bool has_one;  // coordinate
+  bool has_one;  // single coordinate
   bool slides;
 } JointKindRow;
 
@@ -29,23 +29,23 @@ enum { KIND_COUNT = sizeof kinds / sizeof kinds[0], KIND_FIXED = 3 };
 typedef struct Link {
   const char *name;
   XmlElement *element;
-  int parent_joint;   // -1: a root
-  int first_child;    // joint; -1: none
-  const char *frame;  // its name in the language
+  int parent_joint;   // -1: root
+  int first_child;    // index of a joint; -1: none
+  const char *frame;  // its name in the description language
 } Link;
 
 typedef struct Joint {
   const char *name;
   XmlElement *element;
   const JointKindRow *kind;
-  int parent;  // links
+  int parent;  // index of the link
   int child;
-  int next_sibling;        // joint of the same parent link; -1: none
-  int mimicked;            // joint; -1: none
-  int tied_to;             // joint that a constraint makes it mimic; -1: none
-  const char *label;       // its name in the language
-  const char *coordinate;  // when it is written: its coordinate, or the expression that drives it
-  bool is_waiting;         // for what it mimics
+  int next_sibling;        // next joint of the same parent link; -1: none
+  int mimicked;            // index of the joint; -1: none
+  int tied_to;             // joint that it mimics by a constraint; -1: none
+  const char *label;       // its name in the description language
+  const char *coordinate;  // set when it is written: its coordinate or driving expression
+  bool is_waiting;         // for the joint that it mimics
 } Joint;
 
 typedef struct Urdf {
@@ -59,11 +59,11 @@ typedef struct Urdf {
   int joint_count;
   Map joint_index;
   XmlElement **colors;
-  Map color_index;  // by the name of the material
-  int root;         // link
+  Map color_index;  // by name of the material
+  int root;         // index of the link
 } Urdf;
 
-// xyz and rpy of the <origin> inside the element, if there is one.
+// Reads xyz and rpy of the <origin> inside the element, if there is one.
 static Pose read_origin(Urdf *urdf, XmlElement *element)
 {
   Pose pose = pose_zero();
@@ -124,7 +124,7 @@ static const JointKindRow *read_kind(Urdf *urdf, XmlElement *element)
   return &kinds[KIND_FIXED];
 }
 
-// The name of a link or joint, of which there must be one only.
+// Returns the name of a link or joint, which must be unique.
 static const char *read_name(Urdf *urdf, XmlElement *element, Map *index, int number)
 {
   const char *name = xml_required(urdf->xml, element, "name");
@@ -158,7 +158,7 @@ static void read_joints(Urdf *urdf, XmlElement *root)
   }
 }
 
-// Backwards, so that siblings come out in the order of the file.
+// In reverse order, so that siblings are linked in file order.
 static void join_links(Urdf *urdf)
 {
   for (int i = 0; i < urdf->joint_count; i++) {
@@ -194,7 +194,7 @@ static void find_root(Urdf *urdf)
   }
 }
 
-// The joint behind `joint` in depth-first order below `top`; -1: no more.
+// Returns the joint after `joint` in depth-first order below `top`; -1: no more.
 static int next_joint(const Urdf *urdf, int joint, int top, bool skip_below)
 {
   int below = urdf->links[urdf->joints[joint].child].first_child;
@@ -206,7 +206,7 @@ static int next_joint(const Urdf *urdf, int joint, int top, bool skip_below)
   return -1;
 }
 
-// With one parent each, a link that does not hang from the root hangs in a cycle.
+// Since each link has one parent, a link that is not connected to the root is in a cycle.
 static void check_cycles(Urdf *urdf)
 {
   bool *is_good = ARENA_ARRAY(urdf->arena, bool, urdf->link_count);
@@ -225,7 +225,7 @@ static void check_cycles(Urdf *urdf)
 
 // ---- mimics
 
-// A joint with one coordinate follows another one; what else is said to follow is left out.
+// A joint with one coordinate may follow another such joint; other mimics are not translated.
 static void read_mimic(Urdf *urdf, Joint *joint)
 {
   XmlElement *mimic = xml_child(joint->element, "mimic");
@@ -242,7 +242,7 @@ static void read_mimic(Urdf *urdf, Joint *joint)
   }
 }
 
-// A joint follows others one after the other, but not for ever.
+// Checks that the chain of mimicked joints is neither cyclic nor too long.
 static void check_mimic(const Urdf *urdf, const Joint *joint)
 {
   enum { MAX_MIMICS = 50 };
@@ -279,9 +279,9 @@ static const char *read_axis(Urdf *urdf, const Joint *joint, const char *axis[3]
   return text ? text : "x";
 }
 
-// The language's planar joint slides along x and y; URDF's plane has any normal. So z is turned to
-// the normal before the joint, and back behind it. (x and y of the plane are then ours to choose.)
-// What comes back is the way back.
+// The planar joint of the language slides along x and y; the plane of URDF has any normal. So z is
+// rotated to the normal before the joint, and back after it. (The directions of x and y in the
+// plane are arbitrary.) Returns the inverse rotation.
 static const char *turn_plane(Urdf *urdf, const char *const axis[3], Pose *pose)
 {
   double value[3] = { decimal_value(axis[0]), decimal_value(axis[1]), decimal_value(axis[2]) };
@@ -310,7 +310,7 @@ static Statement *begin_joint(Urdf *urdf, const Joint *joint, const char *name, 
 {
   Document *document = urdf->import->document;
   Statement *statement = document_add(document, STATEMENT_JOINT, name);
-  bool is_free = strcmp(joint->kind->own, "free") == 0;  // which build_free() says
+  bool is_free = strcmp(joint->kind->own, "free") == 0;  // set by build_free()
   if (!is_free) statement_set(document, statement, "kind", "%s", joint->kind->own);
   statement_set(document, statement, "from", "%s", urdf->links[joint->parent].frame);
   build_place(urdf->import, statement, pose);
@@ -407,7 +407,8 @@ static bool read_inertial(Urdf *urdf, const Link *link, Inertial *inertial)
   return !decimal_is_zero(inertial->mass) || !decimals_are_zero(inertial->inertia, 6);
 }
 
-// Those of the materials of the robot and of visuals; of several with a name the first counts.
+// Collects the colours of the materials of the robot and of visuals; the first of each name is
+// used.
 static void find_colors(Urdf *urdf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
@@ -461,7 +462,7 @@ static void write_link(Urdf *urdf, const Link *link)
   build_leave_others(urdf->import, link->element, " inertial visual ");
 }
 
-// ---- the order
+// ---- order of writing
 
 static bool must_wait(const Urdf *urdf, const Joint *joint)
 {
@@ -481,7 +482,8 @@ static void write_below(Urdf *urdf, int top)
   }
 }
 
-// Until nothing waits. Where all wait for each other, one of them mimics what hangs from it.
+// Writes the waiting joints. If all of them wait for each other, one mimics a joint in its own
+// subtree.
 static void write_waiting(Urdf *urdf)
 {
   for (int first = 0; first >= 0;) {
@@ -500,7 +502,7 @@ static void write_waiting(Urdf *urdf)
   }
 }
 
-// Joints first: their names are those of the coordinates.
+// Joints first, since their names are those of the coordinates.
 static void choose_names(Urdf *urdf)
 {
   Names *names = &urdf->import->values;
@@ -541,7 +543,8 @@ static void write_robot(Urdf *urdf)
 
 // ---- the format
 
-// The first macro, or formula in an attribute, inside an element; NULL: there is none.
+// Returns the first element inside `element` that is a macro or has a formula in an attribute, or
+// NULL.
 static XmlElement *find_macro(const Urdf *urdf, XmlElement *element)
 {
   for (XmlElement *e = xml_child(element, NULL); e; e = xml_next(e, NULL)) {
@@ -557,7 +560,7 @@ static XmlElement *find_macro(const Urdf *urdf, XmlElement *element)
   return NULL;
 }
 
-// A xacro file is a program that writes a URDF; without running it, links would be missing.
+// A xacro file is a program that generates a URDF; unless it is run, links would be missing.
 static void check_macros(Urdf *urdf, XmlElement *root)
 {
   XmlElement *macro = find_macro(urdf, root);
@@ -567,7 +570,7 @@ static void check_macros(Urdf *urdf, XmlElement *root)
             "this is a xacro file, not yet a URDF");
 }
 
-// Of a robot that is no tree: what else is wrong with its parts. The document is of no use.
+// If the robot is not a tree, checks its parts for further errors. The document is not used.
 static void check_parts(Urdf *urdf)
 {
   for (int i = 0; i < urdf->link_count; i++) {

@@ -1,11 +1,11 @@
-// urdf_write.c -- the mechanism as URDF, in numbers.
+// urdf_write.c -- writes a mechanism as URDF, in numbers.
 //
-// A joint of URDF leads from its parent link by a fixed origin to a motion about or along an axis,
-// and carries its child link: a frame whose last move is its motion. It is named after the frame,
-// its link after the frame that sits on it without a move, or the body that stands on it. Where more
-// moves follow, they become fixed joints; where a frame has several motions, these are named after
-// their coordinates. So a URDF file that was imported comes out with the links that it had.
-// Angles of origins are roll, pitch, yaw: RZ(yaw) RY(pitch) RX(roll).
+// A URDF joint consists of a fixed origin relative to its parent link, a motion about or along an
+// axis, and a child link: it corresponds to a frame whose last move is the motion. The joint is
+// named after the frame, its link after the frame that is fixed to it without a move, or the body
+// on it. Further moves become fixed joints; if a frame has several motions, these are named after
+// their coordinates. An imported URDF file is therefore written with its original links. Angles of
+// origins are roll, pitch, yaw: RZ(yaw) RY(pitch) RX(roll).
 // SPDX-License-Identifier: MIT
 #include "import/urdf/urdf_write.h"
 
@@ -23,10 +23,10 @@ typedef struct Urdf {
   Diagnostics *diagnostics;
   Pool *pool;
   Arena *arena;
-  const char **links;   // link of URDF, by frame; some frames share one
-  const char **hosts;   // link, by body
-  const char **owners;  // joint of URDF that moves by the coordinate, by coordinate; NULL: none
-  bool *is_missing;     // a parameter whose value was asked for in vain, by parameter
+  const char **links;   // URDF link by frame; several frames may share one
+  const char **hosts;   // URDF link by body
+  const char **owners;  // URDF joint driven by the coordinate, by coordinate; NULL: none
+  bool *is_missing;     // by parameter: its value was requested but is missing
   Text *out;
 } Urdf;
 
@@ -53,10 +53,10 @@ static double number(Urdf *urdf, const Expr *e)
   return value;
 }
 
-// The shortest decimal that reads back as the same double.
+// Writes the shortest decimal that is read back as the same double.
 static void put_number(Urdf *urdf, double value)
 {
-  text_put_double(urdf->out, value + 0.0);  // no minus in front of a zero
+  text_put_double(urdf->out, value + 0.0);  // removes the sign of zeros
 }
 
 static void put_numbers(Urdf *urdf, const char *name, const double values[], int count)
@@ -79,7 +79,7 @@ static void put_values(Urdf *urdf, const char *name, const Expr *const e[], int 
 
 // ---- friction
 
-// amount = -damping q' - friction sign(q')
+// The generalised force -damping q' - friction sign(q').
 typedef struct Friction {
   const Expr *damping;
   const Expr *friction;
@@ -91,7 +91,7 @@ static const Expr *at_speed(const Expr *amount, const Expr *qd, long speed)
   return expr_substitute(amount, &qd, &value, 1);
 }
 
-// False: the force is no friction in a joint.
+// Returns false if the force is not joint friction.
 static bool friction_of(const Urdf *urdf, const Force *force, Friction *friction)
 {
   if (force->kind != FORCE_TORQUE) return false;
@@ -123,7 +123,7 @@ static void put_dynamics(Urdf *urdf, int coordinate)
   text_put(urdf->out, "/>\n");
 }
 
-// ---- what is left out
+// ---- omitted parts
 
 static void warn(const Urdf *urdf, Span span, const char *kind, const char *name)
 {
@@ -155,7 +155,7 @@ static void reject(const Urdf *urdf, Span span, const char *kind, const char *na
                     kind, name);
 }
 
-// URDF is a tree of links.
+// Rejects loops and constraints, since URDF represents trees only.
 static bool check_tree(const Urdf *urdf)
 {
   const Mechanism *m = urdf->mechanism;
@@ -163,13 +163,13 @@ static bool check_tree(const Urdf *urdf)
   for (int i = 0; i < m->loop_count; i++)
     reject(urdf, m->loops[i].span, "loop", m->loops[i].name);
   for (int i = 0; i < m->constraint_count; i++) {
-    if (!m->constraints[i].norm)  // of a joint that floats
+    if (!m->constraints[i].norm)  // of a free joint
       reject(urdf, m->constraints[i].span, "constraint", m->constraints[i].name);
   }
   return diagnostics_error_count(urdf->diagnostics) == errors;
 }
 
-// ---- places
+// ---- poses
 
 static void put_origin(Urdf *urdf, const char *indent, Pose placement)
 {
@@ -177,7 +177,7 @@ static void put_origin(Urdf *urdf, const char *indent, Pose placement)
   for (int i = 0; i < 9; i++)
     R[i / 3][i % 3] = number(urdf, placement.R.at[i / 3][i % 3]);
   double across = hypot(R[0][0], R[1][0]);
-  // where pitch is a quarter turn, any yaw does if roll is taken from what is left behind it
+  // If pitch is +-90 deg, yaw is arbitrary; roll is then computed from the remaining rotation.
   double yaw = across > 1e-12 ? atan2(R[1][0], R[0][0]) : 0;
   double rpy[3] = {
     atan2(sin(yaw) * R[0][2] - cos(yaw) * R[1][2], cos(yaw) * R[1][1] - sin(yaw) * R[0][1]),
@@ -197,7 +197,7 @@ static bool is_shared(const Urdf *urdf, int frame)
   return frame > 0 && urdf->links[frame] == urdf->links[urdf->mechanism->frames[frame].parent];
 }
 
-// Of the body's frame in a link: zero, but for the axes of an inertia.
+// Returns the pose of the body's frame in a link: the identity, except for axes of an inertia.
 static Pose place_in(Urdf *urdf, const char *link, const Body *body)
 {
   const Frame *frame = &urdf->mechanism->frames[body->frame];
@@ -223,7 +223,7 @@ static void put_inertial(Urdf *urdf, const Body *body, Pose placement)
   text_put(urdf->out, "/>\n    </inertial>\n");
 }
 
-// Equal colours are one material: readers take what has the same name for the same.
+// Equal colours share one material name, because readers identify materials by name.
 static void put_material(Urdf *urdf, const BodyShape *shape)
 {
   text_put(urdf->out, "      <material name=\"rgba");
@@ -322,7 +322,7 @@ static const char *new_name(const Urdf *urdf, const char *stem, const char *endi
   return name;
 }
 
-// The first body that stands on the frame, or NULL.
+// Returns the first body on the frame, or NULL.
 static const Body *first_body(const Mechanism *mechanism, int frame)
 {
   for (int i = 0; i < mechanism->body_count; i++)
@@ -330,7 +330,7 @@ static const Body *first_body(const Mechanism *mechanism, int frame)
   return NULL;
 }
 
-// Axes of an inertia (build.c), with nothing else on them.
+// Returns true for a frame that only contains the axes of an inertia (build.c).
 static bool is_of_inertia(const Mechanism *mechanism, int f)
 {
   static const char ending[] = "_inertial";
@@ -343,14 +343,15 @@ static bool is_of_inertia(const Mechanism *mechanism, int f)
   return end && end[sizeof ending - 1] == '\0' && !frame_is_moving(frame);
 }
 
-// Two kinds of frames are no links of their own: the first one that sits on a joint or on the ground
-// without a move, which gives the link its name, and the axes of an inertia.
+// Two kinds of frames are not separate links: the first frame fixed to a joint or to the ground
+// without a move, which determines the name of the link, and the axes of an inertia.
 static void name_links(Urdf *urdf)
 {
   const Mechanism *mechanism = urdf->mechanism;
   Arena *arena = urdf->arena;
   bool *is_joint = ARENA_ARRAY(arena, bool, mechanism->frame_count);
-  int *faces = ARENA_ARRAY(arena, int, mechanism->frame_count);  // that give names; 0: none
+  // faces[f] is the frame that names the link of frame f; 0: none.
+  int *faces = ARENA_ARRAY(arena, int, mechanism->frame_count);
   is_joint[FRAME_GROUND] = true;
   for (int i = 0; i < mechanism->joint_count; i++)
     is_joint[mechanism->joints[i].frame] = true;
@@ -372,7 +373,7 @@ static void name_links(Urdf *urdf)
   }
 }
 
-// A link has one mass: a second body with mass becomes a link of its own.
+// A link has one mass, so a second body with mass becomes a separate link.
 static void host_bodies(Urdf *urdf)
 {
   const Mechanism *mechanism = urdf->mechanism;
@@ -387,7 +388,7 @@ static void host_bodies(Urdf *urdf)
   }
 }
 
-// ---- joints that move
+// ---- moving joints
 
 // amount = factor * q + offset
 typedef struct Motion {
@@ -396,7 +397,7 @@ typedef struct Motion {
   const Expr *offset;
 } Motion;
 
-// One motion of a frame: what stands in front of it, and its name.
+// One motion of a frame: the fixed moves before it, and its name.
 typedef struct MovingJoint {
   const char *name;
   const Frame *frame;
@@ -435,7 +436,8 @@ static bool motion_of(const Urdf *urdf, const MovingJoint *joint, Motion *motion
 static void put_limits(Urdf *urdf, const MovingJoint *moving, bool is_limited, double limits[2])
 {
   const Expr *effort = NULL, *velocity = NULL;
-  bool has_limits = is_limited || moving->kind == MOVE_TRANSLATION;  // without them it cannot slide
+  // URDF requires limits for a prismatic joint.
+  bool has_limits = is_limited || moving->kind == MOVE_TRANSLATION;
   for (int i = 0; i < urdf->mechanism->joint_count; i++) {
     const Joint *joint = &urdf->mechanism->joints[i];
     if (&urdf->mechanism->frames[joint->frame] != moving->frame) continue;
@@ -446,7 +448,7 @@ static void put_limits(Urdf *urdf, const MovingJoint *moving, bool is_limited, d
   text_put(urdf->out, "    <limit");
   if (has_limits) put_numbers(urdf, "lower", &limits[limits[0] > limits[1]], 1);
   if (has_limits) put_numbers(urdf, "upper", &limits[limits[0] <= limits[1]], 1);
-  // what is not known must be there, too
+  // URDF requires both attributes, also if they are unknown.
   if (effort) put_values(urdf, "effort", &effort, 1);
   if (!effort) text_put(urdf->out, " effort=\"0\"");
   if (velocity) put_values(urdf, "velocity", &velocity, 1);
@@ -462,7 +464,8 @@ static void put_mimic(Urdf *urdf, const Motion *motion)
   text_put(urdf->out, "/>\n");
 }
 
-// The first joint that moves by a coordinate owns it: q itself, up to sign, behind a fixed offset.
+// The first joint that moves by a coordinate is driven by it: q itself, up to sign and a fixed
+// offset.
 static bool own(Urdf *urdf, MovingJoint *joint, const Motion *motion)
 {
   bool is_forward = expr_is_one(motion->factor), is_backward = expr_is_integer(motion->factor, -1);
@@ -509,7 +512,7 @@ static bool put_moving_joint(Urdf *urdf, MovingJoint *joint, const char *parent,
 
 // ---- frames
 
-// One of several motions in a frame is called like its coordinate, as long as nothing else is.
+// One of several motions in a frame has the name of its coordinate, if that is not in use.
 static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr *amount, int number)
 {
   const Mechanism *mechanism = urdf->mechanism;
@@ -521,7 +524,7 @@ static const char *name_inside(const Urdf *urdf, const Frame *frame, const Expr 
   return new_name(urdf, arena_format(urdf->arena, "%s_%d", frame->name, number), "");
 }
 
-// Does it end with a joint that moves freely by a quaternion?
+// Returns true if the frame ends with a free joint with quaternion.
 static bool floats(const Frame *frame)
 {
   const Move *last = &frame->moves[frame->move_count - 1];
@@ -538,8 +541,8 @@ static int count_motions(const Frame *frame)
   return count;
 }
 
-// The joints from the parent frame's link to that of frame f; between several motions of one frame
-// stand links without mass.
+// Writes the joints from the parent frame's link to that of frame f. Several motions in one frame
+// are connected by massless links.
 static bool put_frame(Urdf *urdf, int f)
 {
   const Frame *frame = &urdf->mechanism->frames[f];
@@ -580,7 +583,7 @@ static bool put_frame(Urdf *urdf, int f)
   return true;
 }
 
-// A second body of a frame becomes a link of its own, and so does a point.
+// A second body on a frame, and every point, becomes a separate link.
 static void put_others(Urdf *urdf)
 {
   const Mechanism *mechanism = urdf->mechanism;

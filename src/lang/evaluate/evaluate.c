@@ -1,8 +1,8 @@
-// evaluate.c -- expressions of the tree to exact expressions of the pool.
+// evaluate.c -- evaluates expressions of the syntax tree to exact expressions of the pool.
 //
-// The recursion goes as deep as the tree, which the parser limits. An error is reported where it
-// is, gives SHAPE_NONE, and what contains it stays silent; the other parts are still looked at, so
-// that every error of an expression is found.
+// The recursion depth is that of the tree, which the parser limits. An error is reported where it
+// occurs and yields SHAPE_NONE; the enclosing expressions report nothing. The other parts are still
+// evaluated, so that every error of an expression is found.
 // SPDX-License-Identifier: MIT
 #include "base/text/letters.h"
 #include "base/memory/memory.h"
@@ -43,7 +43,7 @@ static void put_side(Resolver *resolver, Side side, Text *out)
   dimension_print(dimension, out);
 }
 
-// Free dimensions are on both sides, the same ones: only the quotient is known.
+// Used if both sides have the same unknown free dimensions, so that only the quotient is known.
 static void put_quotient(Resolver *resolver, Side a, Side b, Text *out)
 {
   Quantity quotient;
@@ -96,7 +96,7 @@ static const char *hint_for_unit(Resolver *resolver, const UnitFactor *factor)
                               : "for a product write '*'";
 }
 
-// The product of the factors; false after an error.
+// Computes the product of the factors; returns false after an error.
 static bool unit_product(Resolver *resolver, const UnitFactor *factors, UnitValue *value)
 {
   value->is_proved = false;
@@ -131,7 +131,6 @@ UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors)
   return &known->values[known->count++];
 }
 
-// Multiplies all components by the unit.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *factors)
 {
   const UnitValue *unit = evaluate_unit(resolver, factors);
@@ -198,7 +197,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     int coordinate = resolve_coordinate_of_joint(resolver, text);
     if (coordinate >= 0 && !scope_knows(resolver->scope, SPACE_VALUES, text))
       return resolve_coordinate_value(resolver, coordinate);
-    scope_find(resolver->scope, SPACE_VALUES, text, e->span);  // says what is wrong
+    scope_find(resolver->scope, SPACE_VALUES, text, e->span);  // reports the error
     return quantity_none();
   }
   if (name->kind == NAME_LIST) {
@@ -215,8 +214,9 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
 
 // ---- time derivatives
 
-// What the rates of states and discrete variables stand for; other inputs have none. A sum in which
-// they cancel may still show them after that: it is the same with zeros, and shorter.
+// Substitutes the rates of states and discrete variables; other inputs have no rates. If rates
+// cancel in a sum, the result may still contain their symbols; these are replaced by zeros in a
+// second pass, which is shorter.
 static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, bool is_again)
 {
   const Mechanism *m = resolver->mechanism;
@@ -249,7 +249,8 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, boo
   return is_again || replace_rates(resolver, e, rate, true);
 }
 
-// Inputs have rates if they are smooth, and second rates have none, those of inputs either.
+// Test for symbols without a time derivative: inputs that are not smooth, and second derivatives of
+// any symbol.
 static bool has_no_rate(const Resolver *resolver, const Form *form, int stage)
 {
   return form->op == OP_SYMBOL &&
@@ -267,7 +268,7 @@ static bool check_rate(Resolver *resolver, const Node *e, const Quantity *value)
                         "'%s' has no time derivative", bad->symbol->name);
 }
 
-// The value's total derivative by time.
+// Returns the total time derivative of the value.
 static Quantity evaluate_rate(Resolver *resolver, const Node *e, Quantity value)
 {
   const Quantity second = { .dimension = dimension_of_time() };
@@ -319,7 +320,7 @@ static Quantity evaluate_comparison(Resolver *resolver, const Node *e)
                                    : expr_call2(op, a.at[0], b.at[0]));
 }
 
-// Puts the `index`-th part, a number or a row, into the vector or matrix.
+// Stores part number `index`, a number or a row, in the vector or matrix.
 static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantity *part, Span span,
                      Span before_span)
 {
@@ -341,7 +342,7 @@ static bool put_part(Resolver *resolver, Quantity *all, int index, const Quantit
   return true;
 }
 
-// Plain numbers can be given a unit which stands behind all of them.
+// Returns the unit after a vector if all components are plain numbers.
 const UnitFactor *evaluate_shared_unit(const Node *vector)
 {
   const Node *part = vector->first;
@@ -364,7 +365,7 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
   }
   const UnitFactor *unit = evaluate_shared_unit(e);
   if (unit && !evaluate_unit(resolver, unit)) return quantity_none();
-  Span before = e->first->span;  // the parts so far
+  Span before = e->first->span;  // span of the parts so far
   for (const Node *part = e->first; part; part = part->next) {
     Quantity value = unit ? evaluate_number(resolver, part, unit) : evaluate_part(resolver, part);
     is_good = is_good && value.shape != SHAPE_NONE &&

@@ -1,7 +1,7 @@
 // evaluate_arithmetic.c -- sums, products and powers of quantities.
 //
-// Numbers are exact and grow when they are multiplied: squaring a number thirty times would fill
-// the memory. `bits` of a quantity bounds the length of its numbers, and MAX_BITS ends that.
+// Numbers are exact and grow in products: squaring a number thirty times would exhaust the memory.
+// Quantity.bits bounds the length of its numbers, and MAX_BITS limits it.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "symbolic/calculus/vanish.h"
@@ -54,7 +54,7 @@ static Quantity add(Resolver *resolver, Quantity a, const Quantity *b, TokenKind
 Quantity evaluate_sum(Resolver *resolver, const Node *e)
 {
   Quantity sum = evaluate_part(resolver, e->first);
-  Span before = e->first->span;  // the terms so far
+  Span before = e->first->span;  // span of the terms so far
   for (const Node *term = e->first->next; term; term = term->next) {
     Quantity value = evaluate_part(resolver, term);
     sum = add(resolver, sum, &value, term->mark, before, term->span);
@@ -79,7 +79,7 @@ bool quantity_is_time(const Quantity *quantity)
          quantity->at[0]->form->stage == STAGE_TIME && dimension_equal(quantity->dimension, second);
 }
 
-// A number and time may mean a frequency times time: sin(3*t), sin(t*3), exp(-t/2).
+// A plain number times t is accepted as frequency times time: sin(3*t), sin(t*3), exp(-t/2).
 static bool is_rate_of_time(const Quantity *number, const Quantity *time)
 {
   return number->is_plain && quantity_is_time(time);
@@ -105,7 +105,8 @@ static Quantity multiply(Resolver *resolver, const Quantity *a, const Quantity *
   return product;
 }
 
-// Also where only numbers show it, as of sqrt(x)^2 - x; not in descriptions that take long to read.
+// Also detects zeros that only a numerical test shows, e.g. sqrt(x)^2 - x, unless the description
+// has already used its operation limit.
 static bool is_always_zero(Resolver *resolver, const Expr *divisor)
 {
   if (expr_is_zero(divisor)) return true;
@@ -158,7 +159,7 @@ static Quantity combine(Resolver *resolver, const Quantity *a, const Quantity *b
   return result;
 }
 
-// 1/3 m is 1/(3 m), which is rarely meant.
+// Warns about 1/3 m, which is read as 1/(3 m).
 static void warn_of_unit(Resolver *resolver, const Node *e, const Node *factor)
 {
   bool is_number = factor->kind == NODE_NUMBER && factor->has_unit && !factor->is_in_brackets;
@@ -183,7 +184,8 @@ Quantity evaluate_product(Resolver *resolver, const Node *e)
 
 // ---- powers
 
-// The exponent as a number, 0 if it is an expression. False, with an error, if it is out of bounds.
+// Checks that the exponent, if it is a number, is within bounds. Returns false, with an error, if
+// it is not.
 static bool power_bounds(Resolver *resolver, const Node *e, const Quantity *base,
                          const Quantity *exponent)
 {
@@ -205,7 +207,7 @@ static void set_power_dimension(Resolver *resolver, Quantity *power, const Quant
   }
 }
 
-// How often numbers of the base are multiplied. Longer chains of products stay powers.
+// Number of multiplications of the base's numbers. Products longer than LONGEST remain powers.
 static long chain_length(const Expr *exponent)
 {
   enum { LONGEST = 64 };

@@ -1,5 +1,5 @@
-// evaluate_call.c -- calls of functions: number and shape of the arguments, where the function has
-// a value, and the dimension of the result.
+// evaluate_call.c -- calls of functions: number and shape of the arguments, domain of the function,
+// and dimension of the result.
 // SPDX-License-Identifier: MIT
 #include "lang/evaluate/functions.h"
 #include "lang/resolve/resolve_impl.h"
@@ -8,12 +8,12 @@
 #include <assert.h>
 #include <math.h>
 
-// How a function treats dimensions.
+// Treatment of dimensions by a function.
 typedef enum DimensionRule {
   TAKES_ANGLE,    // argument: an angle or a plain number; result: a plain number
   GIVES_ANGLE,    // argument: a plain number; result: an angle
   GIVES_PLAIN,    // argument: anything; result: a plain number
-  KEEPS,          // result like the arguments, which agree
+  KEEPS,          // result has the dimension of the arguments, which must agree
   HALVES,         // square root
   COMPARES_ANGLE  // arguments agree; result: an angle
 } DimensionRule;
@@ -37,7 +37,7 @@ static DimensionRule rule_of(Operator op)
 
 // ---- arguments
 
-// Evaluates all arguments, at most `limit`; false if one has an error or not the wanted shape.
+// Evaluates all arguments; returns false if one has an error or a shape other than `shape`.
 static bool evaluate_arguments(Resolver *resolver, const Node *e, Shape shape, Quantity arguments[])
 {
   bool is_good = true;
@@ -65,7 +65,8 @@ static bool check_arity(Resolver *resolver, const Node *e, int arity)
 
 // ---- operators of the algebra
 
-// Where the real function has no value; NULL if all is well or not known.
+// Returns a description of the domain violation of a constant argument, or NULL if there is none or
+// the argument is not constant.
 static const char *domain_error(Operator op, const Expr *argument)
 {
   bool is_anywhere = op != OP_SQRT && op != OP_LOG && op != OP_ASIN && op != OP_ACOS;
@@ -91,7 +92,7 @@ static bool check_pure(Resolver *resolver, const Node *e, const Quantity *argume
   return false;
 }
 
-// The arguments from `first` on agree in dimension; the result takes it over.
+// Requires equal dimensions of the arguments from `first` on; the result has the same dimension.
 static bool unify_arguments(Resolver *resolver, const Node *e, const Quantity arguments[],
                             int first, Quantity *result)
 {
@@ -109,7 +110,7 @@ static bool unify_arguments(Resolver *resolver, const Node *e, const Quantity ar
       evaluate_dimension_error(resolver, e->span, "join", side, other);
       return false;
     }
-    if (side.quantity->is_plain) side = other;  // the first that has a unit
+    if (side.quantity->is_plain) side = other;  // the first argument with a unit
   }
   return true;
 }
@@ -182,7 +183,7 @@ static Quantity call_on_vectors(Resolver *resolver, const Node *e, Function func
   return result;
 }
 
-// ---- made of operators
+// ---- functions defined by operators
 
 // mod(a, b) = a - b floor(a/b), which has the sign of b; hypot(a, b) = sqrt(a^2 + b^2).
 static Quantity call_on_two_numbers(Resolver *resolver, const Node *e, Function function)

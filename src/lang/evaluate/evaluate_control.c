@@ -1,11 +1,12 @@
-// evaluate_control.c -- what laws of controllers ask of the mechanism: where a coordinate shall be,
-// what its drive gives at most, and terms of the model, which are symbols until all is read.
+// evaluate_control.c -- functions for control laws: the reference of a coordinate, the maximum
+// effort of its actuator, and terms of the model, which are represented by symbols until the whole
+// text is read.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
 #include <string.h>
 
-// 0: its joint does not say.
+// Returns the effort limit of the coordinate's joint; 0 if none is declared.
 static Quantity effort_of(Resolver *resolver, int coordinate)
 {
   const Mechanism *mechanism = resolver->mechanism;

@@ -17,7 +17,8 @@ const Name *resolve_function_name(Resolver *resolver, const char *text)
 
 // ---- functions
 
-// Functions that call themselves, or each other twice and twice again, have no end.
+// Limits recursion: a function that calls itself, or functions that call each other repeatedly,
+// would not terminate.
 static bool may_call(Resolver *resolver, const Node *e, const Name *function)
 {
   enum { MAX_CALL_DEPTH = 40 };
@@ -37,7 +38,7 @@ static int argument_count(const Name *function)
   return count;
 }
 
-// The body with the values put in, in the scope of the function.
+// Evaluates the body with the values as arguments, in the scope of the function.
 static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *function,
                                  const Quantity values[], int count)
 {
@@ -63,7 +64,7 @@ static Quantity apply_definition(Resolver *resolver, const Node *e, const Name *
 
 // ---- tables
 
-// The table of rows by y and x: each row by x, weighted by the piece of unity of its y.
+// Value of a grid at (x, y): each row's table in x times the weight function of its y.
 static const Expr *grid_value(const NamedTable *table, const Expr *x, const Expr *y)
 {
   const Expr *sum = expr_integer(expr_pool(x), 0);
@@ -96,7 +97,7 @@ static Quantity apply_table(Resolver *resolver, const Node *e, const Name *name,
   return result.is_plain ? infer_symbol(&resolver->inference, result.at[0]) : result;
 }
 
-// Messages about the body of a function of the library stand where the user calls it.
+// Reports messages about the body of a library function at the user's call.
 static Quantity apply_of_library(Resolver *resolver, const Node *e, const Name *function,
                                  const Quantity values[], int count)
 {
@@ -125,7 +126,7 @@ static Quantity apply(Resolver *resolver, const Node *e, const Name *function,
 
 // ---- calls
 
-// The values of the arguments from `first` on; NULL after an error.
+// Evaluates the arguments from `first` on; returns NULL after an error.
 static Quantity *argument_values(Resolver *resolver, const Node *first, int count)
 {
   Quantity *values = ARENA_ARRAY(resolver->scratch, Quantity, count + 1);
@@ -137,7 +138,7 @@ static Quantity *argument_values(Resolver *resolver, const Node *first, int coun
   return is_good ? values : NULL;
 }
 
-// The derivative of the value f(x) by the argument, both of which have a dimension.
+// Returns the derivative of the value f(x) by its argument, with its dimension.
 static Quantity slope(Resolver *resolver, const Quantity *value, const Quantity *x)
 {
   Quantity result = quantity_plain(expr_derivative(value->at[0], x->at[0]));
@@ -145,7 +146,7 @@ static Quantity slope(Resolver *resolver, const Quantity *value, const Quantity 
   return result;
 }
 
-// Symbols in place of the numbers, to differentiate by; false if one is no number.
+// Replaces the numbers by symbols for differentiation; returns false if a value is not a number.
 static bool make_symbols(Resolver *resolver, const Quantity values[], int count, Quantity symbols[])
 {
   bool are_numbers = true;

@@ -1,7 +1,8 @@
 // evaluate_motion.c -- position(P), velocity(P), omega(F), rotation(F), limits: quantities of the
-// mechanism as far as it is described by then.
+// mechanism as described so far.
 //
-// Positions and velocities are seen from ground, in its axes or in those of another frame (`in F`).
+// Positions and velocities are relative to ground, in its axes or in those of another frame (`in
+// F`).
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "lang/evaluate/functions.h"
@@ -14,7 +15,7 @@ static const Dimension angular_speed_dimension = { .is_known = true,
                                                    .is_angle = true,
                                                    .power = { 0, 0, -1, 0, 0 } };
 
-// The motion of all frames that there are now.
+// Returns the motions of all present frames.
 static const FrameMotion *motions_of(Resolver *resolver)
 {
   int count = resolver->mechanism->frame_count;
@@ -44,7 +45,7 @@ static Quantity vector_of(Vec3 vector, Dimension dimension)
   return with_dimension(quantity_from_vector(vector), dimension);
 }
 
-// A frame where the function asks for one; a place where it takes a point, too.
+// Reads the argument: a frame, or a place if the function accepts points.
 static bool read_argument(Resolver *resolver, const Node *e, Function function, FramePoint *place)
 {
   const Node *argument = e->first;
@@ -67,7 +68,7 @@ static bool is_same_place(const FramePoint *a, const FramePoint *b)
   return a->frame == b->frame;
 }
 
-// Notes that something depends on where the place is; asked again and again, it is the last one.
+// Records the place as observed. In repeated calls it is usually the last entry.
 static void observe(Resolver *resolver, const FramePoint *place)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -76,7 +77,7 @@ static void observe(Resolver *resolver, const FramePoint *place)
   *RESOLVER_ADD(resolver, mechanism->observed, mechanism->observed_count) = *place;
 }
 
-// Of a joint with one coordinate, or of a coordinate.
+// Limit of a coordinate, or of a joint with one coordinate.
 static Quantity limit_of(Resolver *resolver, const Node *argument, Function function)
 {
   bool is_name = argument->kind == NODE_NAME && argument->primes == 0;
@@ -116,7 +117,7 @@ Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes_nam
   }
   bool is_angular = function == FUNCTION_OMEGA;
   Vec3 v_F = is_angular ? frame->w_F : point_velocity_F(frame, place.position_F);
-  // in its own axes a velocity is shortest: it need not go round by ground
+  // A velocity is shortest in its own axes: the rotation to ground and back is avoided.
   Vec3 vector = v_F;
   if (axes != place.frame) {
     Vec3 v_G = mat3_mul_vec(frame->pose.R, v_F);

@@ -1,7 +1,7 @@
 // expression_angle.c -- numbers with units, and arguments of sines, as exact fractions of the text.
 //
-// The value of a sine needs more than the value of its argument: a linear form over atoms with
-// rational coefficients (symbolic/field/fingerprint.h). Here it is read off the syntax tree.
+// The fingerprint of a sine requires more than that of its argument: a linear form over atoms with
+// rational coefficients (symbolic/field/fingerprint.h). Here it is read from the syntax tree.
 // SPDX-License-Identifier: MIT
 #include "lang/evaluate/expression_check.h"
 #include "lang/evaluate/units.h"
@@ -18,7 +18,7 @@ static void multiply_by_power(fmpq_t number, long base, long exponent)
   fmpq_clear(power);
 }
 
-// Multiplies `number` by the unit but for powers of pi, whose exponent is the result.
+// Multiplies `number` by the unit without its powers of pi; returns the exponent of pi.
 static int multiply_by_unit(fmpq_t number, const UnitFactor *unit)
 {
   int pi_power = 0;
@@ -39,7 +39,7 @@ int unit_of(const UnitFactor *unit, fmpq_t out)
   return multiply_by_unit(out, unit);
 }
 
-// The number in SI, likewise.
+// The number in SI without powers of pi; returns the exponent of pi.
 static int literal_of(const Node *e, fmpq_t out)
 {
   fraction_of_decimal(span_bytes(node_text(e)), node_text(e).length, out);
@@ -50,7 +50,7 @@ static int literal_of(const Node *e, fmpq_t out)
 
 static void add_angle(Walk *w, const Node *e, const fmpq_t factor, Angle *angle);
 
-// factor*node, where the node stands for a name
+// Adds factor*node, where `node` is the value of a name.
 static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
 {
   fmpq_t coefficient;
@@ -68,7 +68,8 @@ static void add_named_angle(const Expr *node, const fmpq_t factor, Angle *angle)
   fmpq_clear(coefficient);
 }
 
-// True if `e` is a number without powers of pi, by which *factor is then multiplied or divided.
+// Returns true if `e` is a number without powers of pi; *factor is then multiplied or divided by
+// it.
 static bool is_rational(const Node *e, fmpq_t factor)
 {
   bool is_negative = e->kind == NODE_NEGATE;
@@ -88,7 +89,8 @@ static bool is_rational(const Node *e, fmpq_t factor)
   return is_plain;
 }
 
-// A product of numbers and of one other factor is a multiple of that factor; false otherwise.
+// Adds a product of numbers and at most one other factor as a multiple of that factor. Returns
+// false if `e` is not of this form.
 static bool add_multiple(Walk *w, const Node *e, const fmpq_t factor, Angle *angle)
 {
   const Node *other = NULL;

@@ -1,12 +1,14 @@
-// expression_check.c -- is the expression that was built the one that stands in the text?
+// expression_check.c -- checks that the expression built equals the one in the text.
 //
-// Every expression of a description is evaluated a second time, over the syntax tree, in the prime
+// Every expression of a description is evaluated a second time, from the syntax tree, in the prime
 // fields of fingerprints: a + b is the sum of two field elements, and no rule that builds or
-// simplifies expressions takes part. The result must be the value of the node (symbolic/field/fingerprint.h).
+// simplifies expressions is involved. The result must equal the fingerprint of the node
+// (symbolic/field/fingerprint.h).
 //
-// Values of functions such as sqrt are hashed and do not see rules such as sqrt(x^2) = abs(x):
-// where the values differ and the text or its names hold functions, real numbers decide, by the same
-// walk (expression_numbers.c). Positions and velocities of the mechanism count as given.
+// The fingerprints of functions such as sqrt are hashed and do not satisfy identities such as
+// sqrt(x^2) = abs(x). If the fingerprints differ and the text or its names contain functions, a
+// test in real numbers decides, by the same traversal (expression_numbers.c). Positions and
+// velocities of the mechanism are taken as given.
 // SPDX-License-Identifier: MIT
 #include "lang/evaluate/expression_check.h"
 
@@ -14,19 +16,19 @@
 #include <float.h>
 #include <math.h>
 
-// A number of the arithmetic that the text is evaluated in.
+// A number in the arithmetic of the evaluation.
 typedef union Scalar {
   Fingerprint field;
   double real;
 } Scalar;
 
-// Values of the components, row-major, over a common denominator: the inverse of a value costs as
-// much as a hundred products, so quotients are compared by multiplying out.
+// Values of the components, row-major, over a common denominator. An inverse in the field costs
+// about a hundred products, so quotients are compared by cross-multiplication.
 typedef struct Parts {
   int count;
   Scalar at[MAX_COMPONENTS];
   bool is_quotient;
-  Scalar below;  // not zero, if the text has a value
+  Scalar below;  // nonzero if the text has a value
 } Parts;
 
 static Parts walk(Walk *w, const Node *e);
@@ -63,8 +65,8 @@ static Scalar inverse(Walk *w, Scalar a)
   return w->sample ? disturbed(w, 1 / a.real) : in_field(fingerprint_inverse(a.field));
 }
 
-// In the fields the value of a function may have become something else by a rule which they do not
-// see.
+// Applies an operator. In the fields, a simplification rule may have changed the value of a
+// function by an identity that fingerprints do not satisfy.
 static Scalar apply(Walk *w, Operator op, const Scalar args[])
 {
   Fingerprint values[MAX_ARITY] = { 0 };
@@ -81,7 +83,7 @@ static Scalar apply(Walk *w, Operator op, const Scalar args[])
 
 // ---- components
 
-// So many components, which have no value yet: they are many, and the most are never read.
+// Returns `count` components without initialising them, because most of the array is never read.
 static Parts parts_new(int count)
 {
   Parts parts;
@@ -103,7 +105,7 @@ static void multiply(Walk *w, Parts *parts, Scalar factor)
     parts->at[i] = mul(w, factor, parts->at[i]);
 }
 
-// Multiplies the denominator.
+// Multiplies the denominator by `divisor`.
 static void divide(Walk *w, Parts *parts, Scalar divisor)
 {
   parts->below = parts->is_quotient ? mul(w, parts->below, divisor) : divisor;
@@ -116,14 +118,14 @@ static void divide_by_both(Walk *w, Parts *parts, const Parts *a, const Parts *b
   if (b->is_quotient) divide(w, parts, b->below);
 }
 
-// Multiplies both by numerators and denominators, so that the values stay.
+// Multiplies numerators and denominator by `factor`; the values are unchanged.
 static void extend(Walk *w, Parts *parts, Scalar factor)
 {
   multiply(w, parts, factor);
   divide(w, parts, factor);
 }
 
-// Gives both the same denominator.
+// Brings both to a common denominator.
 static void make_common(Walk *w, Parts *a, Parts *b)
 {
   Scalar below_a = a->below;
@@ -199,7 +201,7 @@ static Parts with_unit(Walk *w, Parts parts, const UnitFactor *unit)
   return times(w, &scale, &parts, TOKEN_TIMES);
 }
 
-// Most are a whole number over a power of ten that words hold.
+// Most decimals are an integer over a power of ten, both of which fit in a machine word.
 static Parts decimal(Walk *w, Span text)
 {
   Fingerprint digits, tens;
@@ -231,7 +233,7 @@ static Parts literal(Walk *w, const Node *e, const UnitFactor *unit)
 
 // ---- names
 
-// Functions inside it have been proved before.
+// Functions in the operand were checked before.
 Quantity expression_given(Resolver *resolver, const Node *e)
 {
   const CachedOperand *known = given_place(resolver, e);
@@ -261,7 +263,7 @@ static Parts sampled_parts(Walk *w)
   return parts;
 }
 
-// Names and positions may hold functions, too.
+// Returns the components of a given value, which may contain functions.
 static Parts given_parts(Walk *w, const Node *e)
 {
   if (w->sample) return sampled_parts(w);
@@ -303,7 +305,7 @@ static Parts matrix_product(Walk *w, const Parts *a, const Parts *b)
   return parts;
 }
 
-// The product of what is above, by the sign between: * or the dot of a scalar product.
+// Product of the numerators by the mark between them: * or the dot of a scalar product.
 static Parts product_above(Walk *w, const Parts *a, const Parts *b, TokenKind mark)
 {
   if (mark != TOKEN_TIMES) return number(dot(w, a->at, 1, b->at, 1));
@@ -356,7 +358,7 @@ static Parts sum(Walk *w, const Node *e)
   return all;
 }
 
-// The whole number that has this value, up to the exponents that the language allows.
+// Finds the integer with this value, up to the largest exponent of the language.
 static bool is_whole(Fingerprint value, long *out)
 {
   enum { MOST = 1000 };
@@ -412,7 +414,7 @@ static Parts diagonal(Walk *w, const Node *e)
 {
   Parts all = parts_new(MAX_COMPONENTS);
   for (int i = 0; i < all.count; i++)
-    all.at[i] = (Scalar){ 0 };  // a zero of both
+    all.at[i] = (Scalar){ 0 };  // zero in both arithmetics
   int i = 0;
   for (const Node *entry = e->first; entry; entry = entry->next, i += 4) {
     Parts part = walk(w, entry);
@@ -476,7 +478,7 @@ static Parts walk(Walk *w, const Node *e)
   if (expression_is_given(e)) return given_parts(w, e);
   switch ((NodeKind)e->kind) {
   case NODE_NUMBER: return literal(w, e, node_unit(e));
-  case NODE_NAME:  // the others are given
+  case NODE_NAME:  // pi; all other names are given
     return number(w->sample ? (Scalar){ .real = M_PI } : in_field(fingerprint_of_pi(w->seed)));
   case NODE_SUM: return sum(w, e);
   case NODE_PRODUCT: return product(w, e);
@@ -499,14 +501,14 @@ void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]
     out[i] = i < parts.count ? parts.at[i].real / (parts.is_quotient ? parts.below.real : 1) : NAN;
 }
 
-// Is it a literal that was proved to be this?
+// Returns true if `e` is a literal that was verified to have this value.
 static bool is_proved(Resolver *resolver, const Node *e, const UnitFactor *unit, const Expr *value)
 {
   const Literal *known = e->kind == NODE_NUMBER ? evaluate_literal(resolver, e, unit) : NULL;
   return known && known->is_proved && known->value.at[0] == value && e->primes == 0;
 }
 
-// Is it a number or a vector of such literals?
+// Returns true if `e` is a verified literal, or a vector of them.
 static bool is_of_proved(Resolver *resolver, const Node *e, const Quantity *quantity)
 {
   const UnitFactor *unit = e->kind == NODE_VECTOR ? evaluate_shared_unit(e) : node_unit(e);

@@ -1,4 +1,4 @@
-// expression_check.h -- the proof that an expression of the pool is what the text says.
+// expression_check.h -- checks that an expression of the pool has the value of the text.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_EVALUATE_EXPRESSION_CHECK_H
 #define BIELLE_LANG_EVALUATE_EXPRESSION_CHECK_H
@@ -6,51 +6,52 @@
 #include "lang/resolve/resolve_impl.h"
 #include "symbolic/field/fingerprint.h"
 
-// Has the quantity, evaluated from `e` without errors, the value of the text? The scope must be
-// that of the evaluation.
+// Returns true if the quantity, evaluated from `e` without errors, has the value of the text. The
+// scope must be that of the evaluation.
 bool expression_is_right(Resolver *resolver, const Node *e, const Quantity *quantity);
 
-// ---- what the files of the check share
+// ---- declarations shared by the files of the check
 
-// Real numbers at a random point, every operation disturbed (expression_numbers.c).
+// Evaluation in real numbers at a random point, with every operation perturbed
+// (expression_numbers.c).
 typedef struct Sample {
-  const double *given;  // in the order of the text
-  const int *sizes;     // numbers of components, likewise
-  uint64_t state;       // of the disturbances
-  double largest;  // of all numbers so far: what is left of their sum may be an error of theirs
+  const double *given;  // given values, in text order
+  const int *sizes;     // numbers of components, in the same order
+  uint64_t state;       // random state of the perturbations
+  double largest;       // largest number so far: a sum small relative to it may be rounding
 } Sample;
 
 typedef struct Walk {
   Resolver *resolver;
   uint64_t seed;
-  bool has_functions;  // there may be some whose rules the values do not see
-  Sample *sample;      // NULL: values in the fields
+  bool has_functions;  // functions may occur whose identities the prime fields do not represent
+  Sample *sample;      // NULL: values in the prime fields
 } Walk;
 
-// Is it a name, a rate, a function of the mechanism or of the user? There the check begins: with
-// what it stands for.
+// Returns true if `e` is a name, a rate, or a function of the mechanism or of the user. These are
+// the leaves of the check: their value is taken from the evaluation.
 bool expression_is_given(const Node *e);
 Quantity expression_given(Resolver *resolver, const Node *e);
-// The value of a part that is a number.
+// Fingerprint of a part that is a number.
 Fingerprint expression_value(Walk *w, const Node *e);
-// The components of the text as real numbers.
+// Writes the components of the text as real numbers.
 void expression_sample(Sample *sample, const Node *e, double out[MAX_COMPONENTS]);
 
 // ---- expression_angle.c
 
-// The unit in SI but for powers of pi, whose exponent is the result.
+// Writes the unit in SI without its powers of pi; returns the exponent of pi.
 int unit_of(const UnitFactor *unit, fmpq_t out);
-// Value of a function that reads its argument as a linear form.
+// Fingerprint of a function whose argument is read as a linear form.
 Fingerprint value_at_argument(Walk *w, Operator op, const Node *argument);
 
 // ---- expression_numbers.c
 
-// The number, disturbed.
+// Returns the number, perturbed.
 double sample_number(Sample *sample, double x);
-// The operator's value, disturbed; NaN where it has none.
+// Returns the perturbed value of the operator; NaN outside its domain.
 double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY]);
-// Has the quantity the value of the text, as far as real numbers at a few random points tell? False
-// only if it certainly has not.
+// Numerical test at a few random points: returns false only if the quantity certainly differs from
+// the value of the text.
 bool numbers_agree(Resolver *resolver, const Node *e, const Quantity *quantity);
 
 #endif

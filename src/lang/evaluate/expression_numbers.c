@@ -1,10 +1,11 @@
-// expression_numbers.c -- the text of an expression against what it became, by real numbers.
+// expression_numbers.c -- compares the text of an expression with the expression built, in real
+// numbers.
 //
-// The syntax tree and the nodes of the result are evaluated in doubles at random points. How far
-// rounding goes is seen by evaluating three times, every operation disturbed at random by 1e-13
-// (stochastic arithmetic): if the three agree to 1e-9, a result that is off by 1e-6 is another
-// value. A point where something has no value, or no certain one, decides nothing; all points are
-// tried, for a rule may be wrong in a part of the line only.
+// The syntax tree and the nodes of the result are evaluated in doubles at random points. Rounding
+// is estimated by evaluating three times with every operation randomly perturbed by 1e-13
+// (stochastic arithmetic): if the three values agree to 1e-9, a result that differs by 1e-6 is a
+// different value. A point at which an operation is undefined or its value uncertain decides
+// nothing. All points are tried, because a rule may be wrong on part of the real line only.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "lang/evaluate/expression_check.h"
@@ -18,10 +19,10 @@
 enum { POINTS = 16, SAMPLES = 3 };
 
 static const double DISTURBANCE = 1e-13;
-static const double CERTAIN = 1e-9;  // relative, and absolute below 1, like the next
+static const double CERTAIN = 1e-9;  // relative, absolute below 1; so is the next
 static const double SAME = 1e-6;
 
-// In 0 .. 1.
+// Returns a random number in [0, 1).
 static double draw(uint64_t *state)
 {
   *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -31,12 +32,13 @@ static double draw(uint64_t *state)
 double sample_number(Sample *sample, double x)
 {
   if (fabs(x) > sample->largest && isfinite(x)) sample->largest = fabs(x);
-  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));  // zeros have no sign
+  // Adding 0 removes the sign of zeros.
+  return 0 + x * (1 + DISTURBANCE * (2 * draw(&sample->state) - 1));
 }
 
-// ---- what is given: names and functions of the mechanism
+// ---- given operands: names and functions of the mechanism
 
-// All that is given, then the result.
+// All given expressions, followed by the result.
 typedef struct Roots {
   const Expr **nodes;
   int count;
@@ -57,7 +59,7 @@ static void add_roots(Roots *roots, const Quantity *quantity)
     roots->nodes[roots->count++] = quantity->at[i];
 }
 
-// The nodes of all that is given in `e`, in the order of the text.
+// Collects the nodes of all given operands of `e`, in text order.
 static void collect_given(Resolver *resolver, const Node *e, Roots *roots)
 {
   if (expression_is_given(e)) {
@@ -76,15 +78,15 @@ static bool is_near(double a, double b, double tolerance)
   return fabs(a - b) <= tolerance * (1 + fabs(a));
 }
 
-// What is nearly whole in an exponent is whole: only then negative numbers have powers.
+// Rounds an exponent that is nearly an integer: powers of negative numbers exist for integers only.
 static double raised(double base, double exponent)
 {
   double whole = round(exponent);
   return pow(base, fabs(exponent - whole) < CERTAIN ? whole : exponent);
 }
 
-// Does the least disturbance decide? The text may stand there where the result does not: x - x < 0.
-// What is exactly there was not disturbed.
+// Returns true if the perturbation alone may decide the result of a discontinuous operation, where
+// text and result may differ: x - x < 0. A value exactly at the jump was not perturbed.
 static bool is_at_jump(const Sample *sample, Operator op, const double a[MAX_ARITY])
 {
   double error = CERTAIN * (1 + sample->largest);
@@ -96,8 +98,8 @@ static bool is_at_jump(const Sample *sample, Operator op, const double a[MAX_ARI
   return has_jump && a[0] != jump && fabs(a[0] - jump) <= error;
 }
 
-// Is what is left of two large numbers nothing but their disturbances? A flat function of it, such as
-// 1/x, would look certain.
+// Returns true if a difference of two large numbers may consist of their perturbations only. A flat
+// function of it, such as 1/x, would appear certain.
 static bool is_left_over(Operator op, const double a[MAX_ARITY])
 {
   if (op != OP_ADD && op != OP_SUB) return false;
@@ -105,7 +107,8 @@ static bool is_left_over(Operator op, const double a[MAX_ARITY])
   return larger * DISTURBANCE > CERTAIN && fabs(operator_value(op, a)) < SAME * larger;
 }
 
-// What has no value gives none, where C would make a number of it: x^0, a comparison, atan2(0, 0).
+// Applies the operator. Returns NaN where it is undefined although C yields a number: x^0, a
+// comparison, atan2(0, 0).
 double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
 {
   int needed = op == OP_IF ? 1 : operator_info(op)->arity;
@@ -120,8 +123,9 @@ double sample_applied(Sample *sample, Operator op, const double a[MAX_ARITY])
 
 // ---- nodes
 
-// Every symbol at one value: by turns in 0 .. 1, where most functions have values, and in -3 .. 3,
-// where branches are taken that stay outside the domain of another function of the text.
+// Value of a symbol at a point. Points alternate between 0 .. 1, where most functions are defined,
+// and -3 .. 3, where branches are taken that lie outside the domain of another function of the
+// text.
 static double symbol_value(const Expr *node, int point)
 {
   uint64_t state = 1000 * (uint64_t)node->form->symbol->index + (uint64_t)point;
@@ -160,7 +164,7 @@ static void evaluate_roots(Sample *s, const Steps *steps, int point, double out[
 
 typedef enum EvaluationStatus { NOT_KNOWN, SAME_VALUE, OTHER_VALUE } EvaluationStatus;
 
-// The component in the text and in the result, in all samples.
+// Compares one component of the text and of the result, using all samples.
 static EvaluationStatus judge(const double text[], const double result[])
 {
   for (int k = 0; k < SAMPLES; k++) {

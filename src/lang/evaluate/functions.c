@@ -17,7 +17,7 @@ static const struct {
 
 Function function_of(const char *bytes, size_t length)
 {
-  // as the names of most things, and of no function but atan2
+  // Most names of values end in a digit; among functions, only atan2 does.
   bool is_numbered = length > 0 && bytes[length - 1] >= '0' && bytes[length - 1] <= '9';
   if (is_numbered && bytes[0] != 'a') return FUNCTION_NONE;
   for (int function = FUNCTION_OPERATOR + 1; function < FUNCTION_COUNT; function++)

@@ -1,9 +1,9 @@
 // infer.c -- linear equations for exponents of free dimensions, solved one by one.
 //
-// The solution of a variable holds only variables that are free at that time. So a variable that
-// is solved early may refer to ones solved later, never the other way round: replacing the earliest
-// first, each disappears once and for all. The newest variable of an equation is solved for, which
-// keeps the chains short: in a + b + c + ... all refer to a.
+// The solution of a variable contains only variables that are free at that time. A variable solved
+// early may therefore refer to variables solved later, but not vice versa: substituting the
+// earliest first eliminates each variable permanently. An equation is solved for its newest
+// variable, which keeps the chains short: in a + b + c + ... all refer to a.
 // SPDX-License-Identifier: MIT
 #include "lang/evaluate/infer.h"
 
@@ -11,13 +11,13 @@
 
 #include <stdlib.h>
 
-// Products of more variables, or higher powers, are not followed: their dimension is not known.
+// Products of more variables, and higher powers, are treated as unknown dimensions.
 enum { MAX_TERMS = 24, HIGHEST_POWER = 100 };
 
-// A dimension under discussion; `known.is_known` false: not known at all.
+// A dimension; `known.is_known` false: unknown.
 typedef struct LinearForm {
   Dimension known;
-  const DimensionTerm *terms;  // ascending variables, exponents not 0
+  const DimensionTerm *terms;  // in ascending order of variables, exponents nonzero
 } LinearForm;
 
 static const LinearForm nothing_known = { 0 };
@@ -77,7 +77,7 @@ static LinearForm multiply(Inference *inference, LinearForm a, LinearForm b, int
   return is_bearable(head.next) ? (LinearForm){ known, head.next } : nothing_known;
 }
 
-// The term whose variable was solved first of all; NULL if none is solved.
+// Returns the term whose variable was solved first, or NULL if none is solved.
 static const DimensionTerm *earliest_solved(const Inference *inference, LinearForm form)
 {
   const DimensionTerm *earliest = NULL;
@@ -89,8 +89,8 @@ static const DimensionTerm *earliest_solved(const Inference *inference, LinearFo
   return earliest;
 }
 
-// The same with the solutions put in: only free variables are left. *last is the one of them that
-// was solved last, NULL if none was.
+// Substitutes the solutions, so that only free variables remain. *last is the substituted variable
+// that was solved last, or NULL.
 static LinearForm reduce_to(Inference *inference, LinearForm form, const DimensionVariable **last)
 {
   *last = NULL;
@@ -121,7 +121,8 @@ static bool is_one(LinearForm form)
   return !form.terms && dimension_equal(form.known, one);
 }
 
-// The newest variable with exponent 1 or -1, for which the equation is solved without roots.
+// Returns the newest variable with exponent 1 or -1, for which the equation is solvable without
+// roots.
 static const DimensionTerm *pivot_of(LinearForm form)
 {
   const DimensionTerm *pivot = NULL;
@@ -130,7 +131,7 @@ static const DimensionTerm *pivot_of(LinearForm form)
   return pivot;
 }
 
-// Every exponent divided; false if that leaves a fraction.
+// Divides every exponent; returns false if a fraction results.
 static bool divide_known(Dimension *known, int divisor)
 {
   for (int i = 0; i < BASE_UNIT_COUNT; i++) {
@@ -147,7 +148,7 @@ static bool has_power(Dimension dimension)
   return false;
 }
 
-// In Bf*q = 1 the number Bf is one per angle, which is a number.
+// In Bf*q = 1, Bf is one per angle, i.e. a plain number, so a solution is an angle only if allowed.
 static void solve(Inference *inference, int variable, LinearForm solution, bool may_be_angle)
 {
   if (!solution.known.is_known) return;
@@ -156,7 +157,8 @@ static void solve(Inference *inference, int variable, LinearForm solution, bool 
                                                         solution.terms, inference->place };
 }
 
-// form = 1. False if that cannot be. What is solved may be an angle only if it stood alone.
+// Solves form = 1; returns false if that is inconsistent. The solution may be an angle only if one
+// side of the equation was a single variable (`stood_alone`).
 static bool set_to_one(Inference *inference, LinearForm form, bool stood_alone)
 {
   form = reduce(inference, form);
@@ -164,7 +166,7 @@ static bool set_to_one(Inference *inference, LinearForm form, bool stood_alone)
   if (!form.terms) return is_one(form);
   const DimensionTerm *pivot = pivot_of(form);
   if (pivot) {
-    // v^e * rest = 1 with e = 1 or -1, so v = rest^-e
+    // v^e * rest = 1 with e = 1 or -1 yields v = rest^-e.
     DimensionTerm alone = { pivot->variable, pivot->exponent, NULL };
     LinearForm rest = multiply(inference, form, (LinearForm){ { .is_known = true }, &alone }, -1);
     LinearForm one = { .known = { .is_known = true } };
@@ -253,7 +255,7 @@ bool infer_is(Inference *inference, const Quantity *quantity, Dimension dimensio
 void infer_product(Inference *inference, Quantity *result, const Quantity *a, const Quantity *b,
                    int power)
 {
-  bool is_plain = a->is_plain && b->is_plain;  // result may be a or b: read both before writing
+  bool is_plain = a->is_plain && b->is_plain;  // result may alias a or b: read both first
   LinearForm product = multiply(inference, form_of(a), form_of(b), power);
   set_form(result, is_plain ? nothing_known : product);
   result->is_plain = is_plain;
@@ -288,7 +290,7 @@ void infer_root(Inference *inference, Quantity *result, const Quantity *square)
     if (divide_known(&form.known, 2)) set_form(result, form);
     return;
   }
-  // root^2 = form; without a variable to solve for, the root of an odd power stays unknown
+  // root^2 = form; without a variable to solve for, the root of an odd power remains unknown.
   if (!is_square(form) && !pivot_of(form)) return;
   LinearForm root = new_form(inference);
   set_to_one(inference, multiply(inference, form, root, -2), false);

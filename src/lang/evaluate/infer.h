@@ -1,9 +1,9 @@
-// infer.h -- dimensions that nobody wrote down, found from use.
+// infer.h -- inference of dimensions that are not declared.
 //
-// A symbol without a unit has a free dimension, a variable. Products and powers of quantities are
-// products of powers of variables; whatever is added, compared or equated gives a linear equation
-// for the exponents, which is solved at once for one variable. A contradiction is an error of the
-// description. A text without any unit is not checked at all.
+// A symbol without a unit has a free dimension, represented by a variable. Products and powers of
+// quantities are products of powers of variables; every sum, comparison or equation yields a linear
+// equation for the exponents, which is solved immediately for one variable. A contradiction is an
+// error of the description. A text without any unit is not checked.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_EVALUATE_INFER_H
 #define BIELLE_LANG_EVALUATE_INFER_H
@@ -13,43 +13,43 @@
 #include "lang/evaluate/quantity.h"
 
 typedef struct DimensionVariable {
-  int order;  // 0: free; otherwise when it was solved, from 1
+  int order;  // 0: free; otherwise the number of its solution, from 1
   Dimension known;
-  const DimensionTerm *terms;  // the solution: `known` times these
-  Span place;                  // of the expression that gave it
+  const DimensionTerm *terms;  // the solution is `known` times these
+  Span place;                  // expression that determined it
 } DimensionVariable;
 
 typedef struct Inference {
-  Arena *arena;    // of the terms
-  bool is_active;  // false: no unit anywhere, every question is answered by "not known"
+  Arena *arena;    // owns the terms
+  bool is_active;  // false: the text has no unit; every query returns "not known"
   DimensionVariable *variables;
   int count;
   int capacity;
   int solved_count;
-  Span place;  // of the expression under discussion
+  Span place;  // expression being processed
 } Inference;
 
 void inference_free(Inference *inference);
 
-// Gives the quantity a dimension that is free.
+// Assigns a new free dimension to the quantity.
 void infer_free(Inference *inference, Quantity *quantity);
-// A number whose dimension is free.
+// Returns a number with a free dimension.
 Quantity infer_symbol(Inference *inference, const Expr *symbol);
 
-// What is known of the dimension by now; is_known false if that is not all of it.
+// Returns the dimension; is_known is false if it is not completely known yet.
 Dimension infer_dimension(Inference *inference, const Quantity *quantity);
 
-// The expression with which all of its dimension was known; `source` NULL: it never was, or it had a
-// unit from the beginning.
+// Returns the expression that completed the dimension; `source` is NULL if the dimension is still
+// unknown or was declared by a unit.
 Span infer_place(Inference *inference, const Quantity *quantity);
 
-// The two are of the same kind (terms of a sum, components of a vector): a plain number takes over
-// the other's dimension, free dimensions are solved. False if they contradict each other.
+// Requires equal dimensions of `a` and `b` (terms of a sum, components of a vector): a plain number
+// adopts the other's dimension, free dimensions are solved. Returns false if they are inconsistent.
 bool infer_unify(Inference *inference, Quantity *a, const Quantity *b);
-// Has it this dimension? A plain number has any.
+// Returns true if the quantity has this dimension. A plain number has any dimension.
 bool infer_is(Inference *inference, const Quantity *quantity, Dimension dimension);
 
-// The dimension of a product or, with power -1, a quotient. `result` may be a or b.
+// Dimension of a product or, with power -1, of a quotient. `result` may be a or b.
 void infer_product(Inference *inference, Quantity *result, const Quantity *a, const Quantity *b,
                    int power);
 void infer_power(Inference *inference, Quantity *result, const Quantity *base, int exponent);

@@ -1,4 +1,4 @@
-// require.c -- expressions in places that want a certain shape, dimension and dependence.
+// require.c -- evaluates expressions that must have a certain shape, dimension and dependence.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "symbolic/steps.h"
@@ -22,7 +22,7 @@ static bool is_above(const Resolver *resolver, const Form *form, int stage)
   return form->op == OP_SYMBOL && (int)form->symbol->stage > stage;
 }
 
-// The first symbol that the quantity depends on although it is above the stage; NULL: none.
+// Returns the first symbol of a later stage that the quantity depends on, or NULL.
 static const Symbol *offender(const Quantity *quantity, Stage stage)
 {
   bool may_depend = quantity_stage(quantity) > stage;

@@ -42,7 +42,7 @@ static const UnitRow *find_plain(const char *bytes, size_t length)
   return NULL;
 }
 
-// A plain unit wins over a prefixed one: "min" is a minute, not a milli-inch.
+// An unprefixed unit has priority over a prefixed one: "min" is a minute, not a milli-inch.
 bool unit_find(const char *bytes, size_t length, Unit *unit)
 {
   const UnitRow *row = find_plain(bytes, length);
@@ -71,7 +71,7 @@ const Expr *unit_value(Pool *pool, const Unit *unit, int exponent)
   return expr_pow_integer(value, exponent);
 }
 
-// What people write for a unit, and its symbol here.
+// Common names of units and their symbols.
 static const char *const spellings[][2] = {
   { "sec", "s" },       { "second", "s" },    { "seconds", "s" },   { "meter", "m" },
   { "meters", "m" },    { "metre", "m" },     { "metres", "m" },    { "degree", "deg" },

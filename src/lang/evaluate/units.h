@@ -1,4 +1,4 @@
-// units.h -- the border where degrees and millimetres become SI.
+// units.h -- conversion of units to SI.
 //
 // A unit's value is exact: ten to a power, a fraction, and powers of pi for angles in degrees.
 // SPDX-License-Identifier: MIT
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// One of the unit is numerator/denominator * 10^ten_power, times pi if has_pi, in SI.
+// One unit is numerator/denominator * 10^ten_power, times pi if has_pi, in SI.
 typedef struct Unit {
   int numerator;
   int denominator;
@@ -20,13 +20,14 @@ typedef struct Unit {
   Dimension dimension;
 } Unit;
 
-// The unit that `bytes` spells, with its prefix ("mm", "kg", "rpm"). False if there is none.
+// Finds the unit with the symbol `bytes`, including its prefix ("mm", "kg", "rpm"). Returns false
+// if there is none.
 bool unit_find(const char *bytes, size_t length, Unit *unit);
 
-// unit^exponent as an exact number, 1 to 9 or -1 to -9.
+// Returns unit^exponent as an exact number; the exponent is 1 to 9 or -1 to -9.
 const Expr *unit_value(Pool *pool, const Unit *unit, int exponent);
 
-// The spelling of a unit nearest to `bytes`, or NULL.
+// Returns the unit symbol nearest to `bytes`, or NULL.
 const char *unit_nearest(const char *bytes, size_t length);
 
 #endif

@@ -1,4 +1,4 @@
-// value_list.c -- lists of names and values, and the values.
+// value_list.c -- lists of names and values.
 // SPDX-License-Identifier: MIT
 #include "lang/evaluate/value_list.h"
 
@@ -7,11 +7,11 @@
 // ---- values
 
 typedef struct ReadValue {
-  const Expr *value;  // in the pool; NULL: it is none
+  const Expr *value;  // in the pool; NULL: not a value
   Dimension dimension;
 } ReadValue;
 
-// Read as the value of a parameter in a description of its own.
+// Reads the value as a parameter of a separate description.
 static ReadValue read_value(Piece piece, Pool *pool)
 {
   Text text = { 0 };
@@ -48,7 +48,7 @@ Dimension value_dimension(Piece piece)
   return read.dimension;
 }
 
-// ---- of coordinates
+// ---- coordinates
 
 int coordinate_named(const Mechanism *mechanism, Piece name, const char *purpose, Text *why)
 {
@@ -71,7 +71,7 @@ int coordinate_named(const Mechanism *mechanism, Piece name, const char *purpose
   return found;
 }
 
-// False with a sentence.
+// Returns false with a sentence in `why` on failure.
 static bool read_item(const Mechanism *mechanism, const ListItem *item, int i, int order,
                       const char *purpose, Pool *pool, const Expr *values[], Text *why)
 {

@@ -1,7 +1,7 @@
-// argument_file.c -- arguments of elements out of a file, such as the .tir files of tyres.
+// argument_file.c -- arguments of elements from a file, such as the .tir files of tyres.
 //
-// A line gives one: NAME = NUMBER; all others are passed over: sections, comments, words in quotes.
-// Such files say their units by words (LENGTH = 'meter'); only SI is read.
+// An argument is a line NAME = NUMBER. All other lines are ignored: sections, comments, words in
+// quotes. Such files declare their units in words (LENGTH = 'meter'); only SI is accepted.
 // SPDX-License-Identifier: MIT
 #include "base/text/c_locale.h"
 #include "lang/resolve/resolve_impl.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Behind "NAME =" in the text; NULL: there is no such line.
+// Returns the text after "NAME =", or NULL if there is no such line.
 static const char *find_value(const char *text, const char *name, size_t length)
 {
   const char *line = text;
@@ -34,8 +34,8 @@ bool argument_file_value(const Text *text, Span name, double *value)
   CLocale locale = c_locale_enter();
   *value = strtod(place, &end);
   c_locale_leave(locale);
-  bool is_whole =
-      end > place && strchr("\n$!/", end[strspn(end, " \t\r")]);  // '$', '!', '//': comments
+  // '$', '!' and '//' begin comments.
+  bool is_whole = end > place && strchr("\n$!/", end[strspn(end, " \t\r")]);
   if (!is_whole || !isfinite(*value)) *value = NAN;
   return true;
 }

@@ -1,4 +1,4 @@
-// resolve.c -- the statements in order, each by its function; and the names that they declare.
+// resolve.c -- resolves the statements in order, each by its function, and declares their names.
 // SPDX-License-Identifier: MIT
 #include "lang/lang.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Chooses the random points of fingerprints (symbolic/expr.h). Any number will do.
+// Seed of the random points of fingerprints (symbolic/expr.h). Any value is suitable.
 enum { POOL_SEED = 1, STATEMENTS_AT_ONCE = 1024 };
 
 // ---- names
@@ -27,7 +27,7 @@ bool resolver_whole(const Expr *value, int least, int most, int *out)
   return expr_is_integer(value, *out);
 }
 
-// The value of an index, 0 after an error.
+// Returns the value of an index, or 0 after an error.
 static int index_value(Resolver *resolver, const Node *index)
 {
   const Requirement wanted = { "an index", dimension_of_number(), STAGE_LITERAL };
@@ -71,11 +71,12 @@ const char *resolver_declared_name(Resolver *resolver, const Statement *statemen
   return resolver_name(resolver, statement_value(statement, "name"));
 }
 
-// ---- what a statement declares
+// ---- declarations of a statement
 
 typedef void Declaration(Resolver *resolver, NamespaceKind space, Span name);
 
-// A joint without brackets has a coordinate of its own name, if it has one only.
+// Returns true if the joint declares a coordinate with its own name: a joint without parentheses
+// whose kind has one coordinate.
 static bool makes_own_name(const Statement *statement)
 {
   if (statement->kind != STATEMENT_JOINT || !statement_has(statement, "name")) return false;
@@ -86,7 +87,7 @@ static bool makes_own_name(const Statement *statement)
   return true;
 }
 
-// Calls `declare` for every name that stands in the statement to be declared, as far as it was read.
+// Calls `declare` for every name that the statement declares, as far as it was read.
 static void each_declaration(Resolver *resolver, const Statement *statement, Declaration *declare)
 {
   NamespaceKind space = statement_row(statement->kind)->space;
@@ -106,7 +107,8 @@ static void each_declaration(Resolver *resolver, const Statement *statement, Dec
 
 static void announce(Resolver *resolver, NamespaceKind space, Span name)
 {
-  bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;  // its value is not known
+  // The value of an index is not known yet.
+  bool has_index = memchr(span_bytes(name), '[', name.length) != NULL;
   if (!has_index) scope_announce(resolver->scope, space, name);
 }
 
@@ -158,7 +160,7 @@ static StatementResolver *const resolvers[STATEMENT_COUNT] = {
 #include "lang/syntax/statements.def"
 };
 
-// The use of a coordinate that was written by hand, without a unit, has told its dimension.
+// Sets the kind of a coordinate declared by hand without a unit, once its dimension is inferred.
 static void finish_coordinate(Coordinate *coordinate, Dimension dimension)
 {
   if (coordinate->joint >= 0 || coordinate->kind != COORDINATE_NUMBER) return;
@@ -166,7 +168,7 @@ static void finish_coordinate(Coordinate *coordinate, Dimension dimension)
   if (dimension.is_angle) coordinate->kind = COORDINATE_ANGLE;
 }
 
-// Of what is at that index among those of the name's kind.
+// Sets the dimension of the object with this index in the array of the name's kind.
 static void set_dimension(Mechanism *mechanism, const Name *name, int index, Dimension dimension,
                           Span place)
 {
@@ -183,14 +185,14 @@ static void set_dimension(Mechanism *mechanism, const Name *name, int index, Dim
   if (name_is_discrete(name)) mechanism->discretes[index].dimension = dimension;
 }
 
-// What the use of values has told about their dimensions.
+// Stores the dimensions inferred from the use of the values.
 static void finish_dimensions(Resolver *resolver)
 {
   const Map *values = &resolver->scope->spaces[SPACE_VALUES];
   for (int i = 0; i < values->count; i++) {
     const Name *name = name_at(values, i);
     Quantity value = name_value(name);
-    if (value.shape == SHAPE_NONE || name->kind == NAME_TABLE) continue;  // it holds no symbol
+    if (value.shape == SHAPE_NONE || name->kind == NAME_TABLE) continue;  // it has no symbol
     Dimension dimension = infer_dimension(&resolver->inference, &value);
     if (!dimension.is_known) continue;
     Span place = infer_place(&resolver->inference, &value);
@@ -206,7 +208,7 @@ static void announce_all(Resolver *resolver, const Statement *first)
     each_declaration(resolver, statement, announce);
 }
 
-// Names inside of an element are scratch, too, until all of it is resolved.
+// Names inside an element are also scratch data until the element is resolved.
 static void resolve_one(Resolver *resolver, const Statement *statement)
 {
   ArenaMark mark = arena_mark(resolver->scratch);
@@ -228,8 +230,8 @@ void resolve_statements(Resolver *resolver, const Statement *first)
   resolver->statements = outer;
 }
 
-// Elements are looked up, the bodies of functions are nodes, and names that the parser made lie
-// beside their statement.
+// Returns true if the statement must be kept: elements are looked up later, the bodies of functions
+// are nodes, and names generated by the parser are allocated next to their statement.
 static bool is_needed_later(const Statement *statement)
 {
   const Source *source = statement_name(statement).source;
@@ -261,7 +263,7 @@ void resolve_read_on(Resolver *resolver, int count)
 
 static void read_rest(void *resolver) { resolve_read_on(resolver, INT_MAX); }
 
-// What a byte of the text may be to a unit.
+// Role of a byte of the text in the search for units.
 typedef enum ByteKind { BYTE_MARK, BYTE_BLANK, BYTE_BRACKET, BYTE_LETTER, BYTE_DIGIT } ByteKind;
 
 static ByteKind kind_of_byte(char c)
@@ -272,16 +274,17 @@ static ByteKind kind_of_byte(char c)
   return c == ' ' || c == '\t' ? BYTE_BLANK : BYTE_MARK;
 }
 
-// May a unit stand in the text? It is a name behind a number or a bracket, or in brackets. To read a
-// long text for that and to keep it until it is resolved takes more memory than its mechanism does.
+// Returns true if the text may contain a unit: a name after a number or a bracket, or in brackets.
+// Reading a long text for this test and keeping it until it is resolved would take more memory than
+// its mechanism.
 static bool may_have_units(const Source *source)
 {
   uint8_t kinds[256];
   for (int c = 0; c < 256; c++)
     kinds[c] = (uint8_t)kind_of_byte((char)c);
   const unsigned char *at = (const unsigned char *)source->bytes, *end = at + source->length;
-  bool is_behind = false;  // a number or a bracket is the last that is no blank
-  const void *other = at;  // the last name that is no unit: mostly the next one, too
+  bool is_behind = false;  // the last non-blank is a number or a bracket
+  const void *other = at;  // the last name that is not a unit; the next name is often the same
   size_t other_length = 0;
   while (at < end) {
     const unsigned char *name = at;
@@ -293,7 +296,7 @@ static bool may_have_units(const Source *source)
     while (at < end && kinds[*at] >= BYTE_LETTER)
       at++;
     while (kind == BYTE_DIGIT && name < at && (kinds[*name] == BYTE_DIGIT || (*name | 32) == 'e'))
-      name++;  // of 20mm, 2e3m
+      name++;  // skips the number in 20mm, 2e3m
     size_t length = (size_t)(at - name);
     bool may_be = length > 0 && (is_behind || kind == BYTE_DIGIT);
     is_behind = kind == BYTE_DIGIT;
@@ -306,8 +309,8 @@ static bool may_have_units(const Source *source)
   return false;
 }
 
-// The statements of the text, each of which is read shortly before it is resolved and goes behind
-// that: a long text and its mechanism do not fit beside each other.
+// Resolves the statements of the text. Each is read shortly before it is resolved and released
+// afterwards, because a long text and its mechanism do not fit in memory together.
 static void resolve_text(Resolver *resolver, const Document *document)
 {
   bool may_have = may_have_units(document->source);
@@ -356,7 +359,7 @@ Mechanism *lang_resolve(Document *document, Diagnostics *diagnostics)
   Mechanism *mechanism = new_mechanism(document);
   Arena *scratch = arena_new();
   Arena *names = arena_new();
-  arena_alloc(scratch, 0);  // so that its first block stays from statement to statement
+  arena_alloc(scratch, 0);  // allocates the first block, which all statements share
   Scope scope = { .arena = names, .diagnostics = diagnostics, .read_rest = read_rest };
   UnitValues units = { 0 };
   Resolver resolver = { .mechanism = mechanism,

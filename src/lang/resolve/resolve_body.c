@@ -1,7 +1,8 @@
-// resolve_body.c -- bodies and points: things that sit on a frame.
+// resolve_body.c -- bodies and points, which are fixed to a frame.
 //
-// An inertia about the frame's origin O is carried to the centre of mass C exactly (Huygens and
-// Steiner):   I_C = I_O - m (|c|^2 1 - c c^T),   c from O to C. First moments are m c.
+// An inertia about the frame's origin O is transferred to the centre of mass C exactly by the
+// parallel axis theorem (Huygens and Steiner):   I_C = I_O - m (|c|^2 1 - c c^T),   c from O to C.
+// First moments are m c.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -35,7 +36,7 @@ static void resolve_mass(Resolver *resolver, const Statement *statement, Body *b
 {
   const Node *mass = statement_value(statement, "mass");
   const Expr *value;
-  body->mass = expr_undefined(resolver->pool);  // not zero: one error does not cause another
+  body->mass = expr_undefined(resolver->pool);  // not zero, which would cause further errors
   if (mass) body->mass_span = mass->span;
   if (clause_number(resolver, statement, "mass", &value)) body->mass = value;
   if (mass) return;
@@ -82,7 +83,8 @@ static void resolve_com(Resolver *resolver, const Statement *statement, Body *bo
   }
 }
 
-// Mass, centre and inertia of a body whose shapes have densities are not given a second time.
+// Reports a mass, a centre of mass or an inertia that is given although the density of the shapes
+// determines it.
 static void check_given_once(Resolver *resolver, const Statement *statement)
 {
   static const char *const names[] = { "mass", "com", "first_moments", "inertia" };
@@ -94,7 +96,8 @@ static void check_given_once(Resolver *resolver, const Statement *statement)
   }
 }
 
-// Where a body's mass, but neither its centre nor its inertia is given, a shape looks as if it gave them.
+// Warns about a body with a mass but neither a centre of mass nor an inertia, if it has a shape:
+// the shape appears to determine them.
 static void warn_of_point_mass(Resolver *resolver, const Statement *statement, const Body *body)
 {
   const Clause *shape = statement_clause(statement, "shape");

@@ -1,15 +1,15 @@
-// resolve_coordinate.c -- coordinates: of joints, and written by hand.
+// resolve_coordinate.c -- coordinates of joints, and coordinates declared by hand.
 //
-// A coordinate written by hand has the unit of its initial value or its limits. Without any, the
-// first plain use as an angle or a length tells.
+// A coordinate declared by hand has the unit of its initial value or its limits. Without either,
+// its first direct use as an angle or a length determines its kind.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "mechanism/default_value.h"
 
 #include <math.h>
 
-// Angles without a unit are in rad. Two turns or more, written as a bare number, are most likely
-// degrees.
+// Angles without a unit are in rad. Two full revolutions or more, written as a plain number, are
+// most likely degrees.
 void warn_unitless_angle(Resolver *resolver, const Node *e)
 {
   const Node *number = e->kind == NODE_NEGATE ? e->first : e;
@@ -66,7 +66,7 @@ static void resolve_initial(Resolver *resolver, const CoordinateDraft *draft,
 
 // ---- any coordinate
 
-// NULL after an error: the name is taken.
+// Returns NULL after an error: the name is already declared.
 static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft, int index)
 {
   Scope *scope = resolver->scope;
@@ -79,7 +79,8 @@ static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft
   return scope_declare(scope, SPACE_VALUES, draft->name, draft->span, NAME_COORDINATE, index);
 }
 
-// The new symbol of a coordinate whose name waits until somebody asks for it; NULL: it does not.
+// Returns the new symbol of a coordinate whose name is declared on first use, or NULL if it must be
+// declared now.
 static const Expr *waiting_symbol(Resolver *resolver, const CoordinateDraft *draft)
 {
   int count = pool_symbol_count(resolver->pool);
@@ -93,7 +94,8 @@ static void name_coordinate(Resolver *resolver, const CoordinateDraft *draft, Di
 {
   int index = resolver->mechanism->coordinate_count;
   Name *name = declare_coordinate(resolver, draft, index);
-  // a name that is taken stays with its first owner; no name holds a blank, nor is near this one
+  // A declared name keeps its first symbol. No name contains a blank, so this one is unique and is
+  // not similar to any name.
   const char *symbol = draft->name;
   if (!name) symbol = arena_format(resolver->scratch, "%s (taken, coordinate %d)", symbol, index);
   coordinate->q = resolver_symbol(resolver, symbol, STAGE_POSITION);
@@ -118,9 +120,10 @@ int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft)
   return mechanism->coordinate_count - 1;
 }
 
-// ---- coordinates written by hand
+// ---- coordinates declared by hand
 
-// What the unit of the value says; COORDINATE_NUMBER: nothing. Errors are reported later.
+// Returns the kind that the unit of the value implies; COORDINATE_NUMBER: none. Errors are reported
+// later.
 static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
 {
   if (!e) return COORDINATE_NUMBER;
@@ -136,8 +139,8 @@ static CoordinateKind kind_of_value(Resolver *resolver, const Node *e)
   return dimension.is_angle ? COORDINATE_ANGLE : COORDINATE_NUMBER;
 }
 
-// `pi` as a factor of a number is an angle, though it is a plain number: pi/2, 2*pi. Beside
-// anything that has a unit it is a number: 2*pi*r.
+// `pi` as a factor of a number is an angle although it is a plain number: pi/2, 2*pi. In a product
+// with a quantity that has a unit it is a number: 2*pi*r.
 static bool is_multiple_of_pi(const Node *e)
 {
   bool has_pi = e->kind == NODE_NAME && node_word(e) == WORD_PI;
@@ -175,7 +178,7 @@ void resolve_coord(Resolver *resolver, const Statement *statement)
                               .initial = binding_part(item, TOKEN_ASSIGN),
                               .limits = binding_part(item, TOKEN_RANGE),
                               .is_of_unknown_unit = true };
-    // what has no value for its unit has none at all: it is reported
+    // A value without a valid unit was already reported.
     bool is_reported = diagnostics_error_count(resolver->diagnostics) > errors;
     if (is_reported) draft.initial = draft.limits = NULL;
     resolve_coordinate(resolver, &draft);

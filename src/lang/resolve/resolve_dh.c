@@ -1,7 +1,8 @@
 // resolve_dh.c -- tables of Denavit-Hartenberg parameters.
 //
-// The conventions and their moves: mechanism.h. Where there is a column r, it is the length along z; then d may be the one along x. Of theta and
-// that length, the one with a coordinate in it moves.
+// The conventions and their moves are defined in mechanism.h. If there is a column r, it is the
+// length along z; d may then be the length along x. The one of theta and the length along z that
+// contains a coordinate is the joint motion.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -28,7 +29,7 @@ static const char *const column_names[COLUMN_COUNT] = { "joint", "antecedent", "
 
 typedef enum Slot { SLOT_GAMMA, SLOT_B, SLOT_ALPHA, SLOT_X, SLOT_THETA, SLOT_Z, SLOT_COUNT } Slot;
 
-// About or along which axis the parameter of a slot moves.
+// Axis of the rotation or translation of each slot.
 static const MoveName slot_moves[SLOT_COUNT] = {
   [SLOT_GAMMA] = { MOVE_ROTATION, 2, true },  [SLOT_B] = { MOVE_TRANSLATION, 2, true },
   [SLOT_ALPHA] = { MOVE_ROTATION, 0, true },  [SLOT_X] = { MOVE_TRANSLATION, 0, true },
@@ -39,12 +40,12 @@ typedef struct Dh {
   const char *name;
   DhConvention convention;
   JointTable *table;
-  int place[COLUMN_COUNT];  // of a column in the rows; -1: there is none
+  int place[COLUMN_COUNT];  // index of the column in the rows; -1: missing
   int column_count;
   Column slot_columns[SLOT_COUNT];
-  int base;      // the frame that the table begins at
-  int previous;  // frame of the row above
-  int row;       // from 1
+  int base;      // frame at the beginning of the table
+  int previous;  // frame of the previous row
+  int row;       // number, from 1
 } Dh;
 
 // ---- columns
@@ -95,7 +96,7 @@ static bool read_columns(Resolver *resolver, const Statement *statement, Dh *dh)
   return is_good;
 }
 
-// Which column holds the parameter of each slot.
+// Determines the column that holds the parameter of each slot.
 static bool assign_slots(Resolver *resolver, const Statement *statement, Dh *dh)
 {
   bool has_r = dh->place[COLUMN_R] >= 0;
@@ -137,7 +138,7 @@ static bool is_name_or_number(Resolver *resolver, const Node *cell, const char *
   return resolver_error(resolver, cell->span, NULL, "%s is a name or a whole number", what);
 }
 
-// A row called 3 in the table `arm` makes the frame arm3; one called `elbow` makes elbow.
+// Returns the frame name of a row: row 3 of the table `arm` makes arm3, row `elbow` makes elbow.
 static const char *frame_name(Resolver *resolver, const Dh *dh, const Node *cell)
 {
   if (!cell) return arena_format(resolver->scratch, "%s%d", dh->name, dh->row);
@@ -161,7 +162,7 @@ static int antecedent_of(Resolver *resolver, const Dh *dh, const Node *row)
   return dh->base;
 }
 
-// 0 or more; -1: there is no such column.
+// Returns an integer from 0 to `most`, or -1 if the column is missing or after an error.
 static int whole_number(Resolver *resolver, const Dh *dh, const Node *row, Column column, int most)
 {
   const Node *cell = cell_of(dh, row, column);
@@ -181,7 +182,7 @@ static int whole_number(Resolver *resolver, const Dh *dh, const Node *row, Colum
 typedef struct Row {
   const Node *ast;
   const Expr *amounts[SLOT_COUNT];  // NULL: no column
-  int coordinates[SLOT_COUNT];      // that the cell declares; -1: none
+  int coordinates[SLOT_COUNT];      // declared by the cell; -1: none
 } Row;
 
 static void read_slot(Resolver *resolver, const Dh *dh, Slot slot, Row *row)
@@ -208,7 +209,8 @@ static bool moves(const Row *row, Slot slot)
   return row->amounts[slot] && row->amounts[slot]->form->stage > STAGE_PARAMETER;
 }
 
-// False if both move, or if it is not what sigma says (0: theta, 1: the length, 2: neither).
+// Returns false if both theta and the length move, or if sigma (0: theta, 1: the length, 2:
+// neither) disagrees.
 static bool check_motion(Resolver *resolver, const Dh *dh, const Row *row)
 {
   bool turns = moves(row, SLOT_THETA);
@@ -229,7 +231,7 @@ static bool check_motion(Resolver *resolver, const Dh *dh, const Row *row)
                                  : "nothing moves");
 }
 
-// A column that is not there holds zeros.
+// Missing columns are zero.
 static DhRow row_of(const Resolver *resolver, const Row *row)
 {
   const Expr *cells[SLOT_COUNT];
@@ -288,7 +290,7 @@ static void resolve_row(Resolver *resolver, Dh *dh, const Node *ast)
 
 // ---- table
 
-// DH_CONVENTION_COUNT after an error.
+// Returns DH_CONVENTION_COUNT after an error.
 static DhConvention find_convention(Resolver *resolver, Span word)
 {
   int kind = 0;
@@ -311,7 +313,7 @@ void resolve_dh(Resolver *resolver, const Statement *statement)
   bool is_good = dh.convention < DH_CONVENTION_COUNT && read_columns(resolver, statement, &dh) &&
                  assign_slots(resolver, statement, &dh);
   if (!is_good) {
-    resolver->scope->has_lost_names = true;  // what the rows would have declared
+    resolver->scope->has_lost_names = true;  // names that the rows would have declared
     return;
   }
   const Node *rows = statement_value(statement, "rows");

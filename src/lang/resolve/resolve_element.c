@@ -1,10 +1,10 @@
-// resolve_element.c -- statements that bring others: use, for, include.
+// resolve_element.c -- statements that insert others: use, for, include.
 //
-// A use of an element resolves its statements again, in a scope of their own that holds the
-// arguments and sees the constants of the file, or of the library if the element is the library's.
-// What they declare is known outside behind the name of the use: `use leg(base) as front` makes
-// front.knee. An argument that is the name of a joint is both: the joint, and as a value its
-// coordinate.
+// A use of an element resolves its statements again, in a separate scope that contains the
+// arguments and in which the constants of the file are visible, or those of the library for a
+// library element. Their declarations are known outside with the name of the use as prefix: `use
+// leg(base) as front` makes front.knee. An argument that is the name of a joint is both the joint
+// and, as a value, its coordinate.
 // SPDX-License-Identifier: MIT
 #include "base/files/file.h"
 #include "lang/syntax/library.h"
@@ -21,9 +21,9 @@ typedef struct ElementUse {
   const struct ElementUse *outer;
 } ElementUse;
 
-// ---- elements that there are
+// ---- available elements
 
-// Of two with one name the first stays.
+// If two elements have the same name, the first is kept.
 void resolve_note_elements(Resolver *resolver, const Statement *first, Map *places)
 {
   Elements *elements = &resolver->elements;
@@ -65,7 +65,8 @@ void resolve_library(Resolver *resolver)
   resolver->scope = scope;
 }
 
-// May an element stand in what is not read so far? A long text is not read at once for nothing.
+// Returns true if the unread text may contain an element, so that a long text is not read
+// needlessly.
 static bool may_follow(const Document *text)
 {
   const Source *source = text->source;
@@ -79,7 +80,7 @@ static const Element *find_in_library(const Elements *elements, Span name)
   return place >= 0 ? elements->all[place] : NULL;
 }
 
-// The user's elements come before those of the library, but not for the library itself.
+// The user's elements have priority over those of the library, except within the library itself.
 static const Element *element_named(Resolver *resolver, Span name)
 {
   Elements *elements = &resolver->elements;
@@ -130,7 +131,8 @@ static void report_unknown(Resolver *resolver, Span span)
 
 // ---- arguments
 
-// "coulomb(J, fv, fs)"; of many, those that must be given: "pac2002(wheel, FNOMIN, ..)".
+// Returns "coulomb(J, fv, fs)"; of many arguments only the required ones: "pac2002(wheel, FNOMIN,
+// ..)".
 static const char *hint_for_arguments(Resolver *resolver, const Element *element)
 {
   enum { MOST = 20 };
@@ -148,7 +150,7 @@ static const char *hint_for_arguments(Resolver *resolver, const Element *element
   return arena_take_text(resolver->scratch, &text);
 }
 
-// Finds the place of the argument among those of the element; false after an error.
+// Finds the position of the argument among those of the element; returns false after an error.
 static bool place_argument(Resolver *resolver, const Element *element, const Node *argument,
                            int position, const Node *given[])
 {
@@ -174,7 +176,8 @@ static bool place_argument(Resolver *resolver, const Element *element, const Nod
   return true;
 }
 
-// The expression for each formal; NULL after an error. Defaults and what `file` gives are left open.
+// Returns the expression for each formal, or NULL after an error. Entries of defaults and of values
+// from `file` remain NULL.
 static const Node **place_arguments(Resolver *resolver, const Statement *use,
                                     const Element *element, const Text *file)
 {
@@ -212,7 +215,7 @@ static Name *declare_bound(Scope *inner, NamespaceKind space, const Node *formal
   return name;
 }
 
-// A default with a unit says in which unit the argument is given.
+// A default with a unit determines the dimension of the argument.
 static bool check_unit(Resolver *resolver, const Node *formal, const Node *given,
                        const Quantity *value)
 {
@@ -228,8 +231,8 @@ static bool check_unit(Resolver *resolver, const Node *formal, const Node *given
   return require_dimension(resolver, value, &wanted, given->span);
 }
 
-// Declares the formal, like `bound`, with that value. Of 0.1 for a coefficient the unit is what the
-// element makes of it.
+// Declares the formal, of the same kind as `bound`, with this value. The dimension of a plain
+// number such as 0.1 is inferred from its use in the element.
 static void bind_value(Resolver *resolver, Scope *inner, const Node *formal, const Name *bound,
                        Quantity value)
 {
@@ -239,7 +242,8 @@ static void bind_value(Resolver *resolver, Scope *inner, const Node *formal, con
   if (name) scope_set_value(inner, name, &value);
 }
 
-// Declares the formal as what the name is outside: a frame, a point, a value, or several of these.
+// Declares the formal as everything the name denotes outside: a frame, a point, a value, or several
+// of these.
 static bool bind_name(Resolver *resolver, Scope *inner, const Node *formal, const Node *given)
 {
   const char *text = resolver_name(resolver, given);
@@ -281,7 +285,7 @@ static bool bind_argument(Resolver *resolver, Scope *inner, const Node *formal, 
   return true;
 }
 
-// A number of a file: its unit is what the element makes of it.
+// Binds a number from a file; its dimension is inferred from its use in the element.
 static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, double number)
 {
   Text digits = { 0 };
@@ -299,7 +303,8 @@ static bool report_no_number(Resolver *resolver, const Node *file, const Node *f
                         span_bytes(node_text(file)), resolver_text(resolver, node_text(formal)));
 }
 
-// Arguments mean what they mean outside; defaults are evaluated inside, with the arguments before.
+// Arguments are evaluated in the scope of the use; defaults in that of the element, with the
+// preceding arguments.
 static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *use,
                            const Element *element)
 {
@@ -336,7 +341,8 @@ static bool bind_arguments(Resolver *resolver, Scope *inner, const Statement *us
 
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span)
 {
-  const Document *library = resolver->elements.library;  // its lines would say nothing
+  // Line numbers of the library are of no use to the user.
+  const Document *library = resolver->elements.library;
   for (int i = 0; i < diagnostics_count(inside); i++) {
     Span place = diagnostics_span(inside, i);
     bool has_line = place.source && !(library && place.source == library->source);
@@ -348,7 +354,8 @@ void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span s
   }
 }
 
-// The place of everything that was added is the use: the element's text is not the user's.
+// Sets the span of everything that was added to that of the use, since the element's text may not
+// be the user's.
 static void set_places(Mechanism *m, const Mechanism *old, Span span)
 {
 #define ARRAY(type, items, count)
@@ -362,14 +369,14 @@ static void set_places(Mechanism *m, const Mechanism *old, Span span)
   }
 }
 
-// Makes what the element declared known outside, behind the name of the use.
+// Declares the names of the element outside, with the name of the use as prefix.
 static void export_names(Resolver *resolver, const Scope *inner, const char *use, Span span)
 {
   for (int space = 0; space < SPACE_COUNT; space++) {
     for (int i = 0; i < inner->spaces[space].count; i++) {
       const Name *name = name_at(&inner->spaces[space], i);
       if (!name->is_declared || name->is_bound || name->is_component) continue;
-      if (name->kind == NAME_FUNCTION) continue;  // its body is of the inside
+      if (name->kind == NAME_FUNCTION) continue;  // its body belongs to the inner scope
       const char *text = arena_join(resolver->scratch, use, name->text);
       Name *outside =
           scope_declare(resolver->scope, (NamespaceKind)space, text, span, name->kind, name->index);
@@ -379,7 +386,8 @@ static void export_names(Resolver *resolver, const Scope *inner, const char *use
   }
 }
 
-// `front_left`, or the element's name and a number of the uses without a name; NULL after an error.
+// Returns the name of the use, e.g. `front_left`, or the element's name and a number if it has
+// none; NULL after an error.
 static const char *name_of_use(Resolver *resolver, const Statement *use, const char *element)
 {
   Map *uses = &resolver->scope->uses;
@@ -429,11 +437,16 @@ static void resolve_inside(Resolver *resolver, Scope *inner, const Element *elem
     resolver->mechanism->states[i].is_of_controller = true;
 }
 
-// ---- how much of it
+// ---- limits of repetition
 
 bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span)
 {
-  enum { MOST = 64 << 20, OF_TEXT = 200, SHORTEST = 32 };  // [byte], of the user's text, [byte]
+  enum {
+    MOST = 64 << 20,
+    OF_TEXT = 200,
+    SHORTEST = 32
+  };  // [byte], multiple of the length of the
+      // user's text, [byte]
   Elements *elements = &resolver->elements;
   elements->repeated += (size_t)times * (length + SHORTEST);
   if (elements->repeated <= MOST + OF_TEXT * elements->text_length) return true;
@@ -447,11 +460,11 @@ bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span)
   return false;
 }
 
-// False, with an error for the first time, if there is no end to it.
+// Returns false, with an error at the first time, if the use is recursive or nested too deeply.
 static bool check_use(Resolver *resolver, const Element *element, Span span)
 {
   Elements *elements = &resolver->elements;
-  bool is_circle = false;  // does it use itself, directly or by others?
+  bool is_circle = false;  // true if the element uses itself, directly or indirectly
   int depth = 0;
   for (const ElementUse *use = elements->current; use; use = use->outer, depth++)
     is_circle = is_circle || use->element == element;
@@ -467,8 +480,8 @@ static bool check_use(Resolver *resolver, const Element *element, Span span)
   return false;
 }
 
-// Where the names have their meaning that the element does not declare. Nothing of the user's file
-// is seen in the library.
+// Returns the scope of names that the element does not declare. The names of the user's file are
+// not visible in the library.
 static Scope *scope_around(Resolver *resolver, const Element *element)
 {
   return element && is_of_library(element) ? &resolver->elements.library_scope : resolver->file;
@@ -478,7 +491,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
 {
   Span span = statement_text(use, "element");
   const Element *element = element_named(resolver, span);
-  Scope inner = { .arena = resolver->scratch,  // what is known outside is copied
+  Scope inner = { .arena = resolver->scratch,  // names exported from the element are copied
                   .diagnostics = diagnostics_new(),
                   .outer = scope_around(resolver, element),
                   .sees_constants = true };
@@ -502,7 +515,7 @@ void resolve_use(Resolver *resolver, const Statement *use)
 
 // ---- for
 
-// A bound of the range as a whole number; false after an error.
+// Reads a bound of the range as an integer; returns false after an error.
 static bool whole_bound(Resolver *resolver, const Node *node, int *out)
 {
   const Requirement wanted = { "the range", dimension_of_number(), STAGE_LITERAL };
@@ -522,7 +535,8 @@ void resolve_for(Resolver *resolver, const Statement *statement)
     resolve_declare_only(resolver, statement);
     return;
   }
-  if (scope_own(resolver->scope, SPACE_VALUES, name)) {  // an element's hides that of the file
+  // A name of the element may hide one of the file.
+  if (scope_own(resolver->scope, SPACE_VALUES, name)) {
     evaluate_error(resolver, variable, "choose another name", "'%s' is declared already", name);
     return;
   }
@@ -539,7 +553,7 @@ void resolve_for(Resolver *resolver, const Statement *statement)
 
 // ---- include
 
-// The document of this file; NULL: it is not read yet.
+// Returns the document of this file, or NULL if it has not been read.
 static const Document *document_of(const Elements *elements, const char *path)
 {
   for (int i = 0; i < elements->included_count; i++)

@@ -1,7 +1,7 @@
-// resolve_force.c -- torques, forces, moments, energies, and the inputs that they are made of.
+// resolve_force.c -- torques, forces, moments, energies, and their inputs.
 //
-// A plain name that stands alone as a value or a component, `[Fu, 0, 0]`, and is declared nowhere
-// becomes an input: a force from outside needs no more words than its name.
+// An undeclared name that is the whole of a value or of a component, as in `[Fu, 0, 0]`, becomes an
+// input: an external force can be given by a name only.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -25,10 +25,10 @@ static Input *declare_input(Resolver *resolver, const char *local, Span span, St
   return input;
 }
 
-// A name that differs from a declared one by a slip of the finger is most likely that one.
+// Warns if an undeclared name differs from a declared one by a typing error only.
 static void warn_suspect_input(Resolver *resolver, Span name)
 {
-  enum { MAX_SUSPECT_INPUTS = 1000 };  // each is a walk through all names
+  enum { MAX_SUSPECT_INPUTS = 1000 };  // each requires a search through all names
   if (resolver->mechanism->input_count > MAX_SUSPECT_INPUTS) return;
   const char *meant = scope_slip(resolver->scope, resolver_text(resolver, name));
   if (!meant) return;
@@ -60,7 +60,7 @@ static void declare_new_inputs(Resolver *resolver, const Node *value)
     declare_if_new(resolver, part->kind == NODE_NEGATE ? part->first : part);
 }
 
-// The value of the inputs, in their unit if one is given; false after an error.
+// Evaluates the value of the inputs, in their unit if one is given; returns false after an error.
 static bool input_value(Resolver *resolver, const Statement *statement, Quantity *value)
 {
   const Clause *given = statement_clause(statement, "value");
@@ -81,7 +81,8 @@ static bool input_value(Resolver *resolver, const Statement *statement, Quantity
   return value->shape != SHAPE_NONE;
 }
 
-// The rates of a smooth input are inputs of their own, known functions of time like itself.
+// The time derivatives of a smooth input are separate inputs, which are also known functions of
+// time.
 static void add_rates(Resolver *resolver, Span span)
 {
   const Quantity second = { .dimension = dimension_of_time() };
@@ -144,12 +145,13 @@ void resolve_input(Resolver *resolver, const Statement *statement)
 
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate)
 {
-  Dimension way = resolve_dimension_of(resolver, coordinate, 0);  // along which it gives an energy
+  // The displacement conjugate to the force: their product is an energy.
+  Dimension way = resolve_dimension_of(resolver, coordinate, 0);
   if (!way.is_known) return way;
   return (Dimension){ true, false, { (signed char)(2 - way.power[0]), 1, -2 } };
 }
 
-// Adds what the statement names; the name is declared when the rest is read.
+// Adds the named force; the name is declared after the other clauses are read.
 static Force *add_force(Resolver *resolver, const Statement *statement, ForceKind kind)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -186,7 +188,7 @@ void resolve_torque(Resolver *resolver, const Statement *statement)
   declare_force(resolver, statement);
 }
 
-// The value, the axes that it is given in, and who takes the reaction.
+// Reads the value, its axes and the frame that carries the reaction.
 static void resolve_vector(Resolver *resolver, const Statement *statement, Force *force)
 {
   const Node *axes = statement_value(statement, "in");

@@ -1,8 +1,8 @@
-// resolve_frame.c -- frames written as moves, and chains.
+// resolve_frame.c -- frames defined by moves, and chains.
 //
-// A chain is a sentence of moves (the description sentence of the 1980 report): each moving term
-// ends a frame and makes a joint; the constant terms before it, marked K, lead there. Constants
-// behind the last moving term lead to the frame NAME_tip.
+// A chain is a sequence of moves (the description sentence of the 1980 report): each moving term
+// ends a frame and makes a joint; the constant terms before it, marked K, lead to it. Constants
+// after the last moving term lead to the frame NAME_tip.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -30,7 +30,7 @@ int resolve_add_frame(Resolver *resolver, const char *name, Span span, int paren
   return index;
 }
 
-// ---- moving terms, of chains and tables
+// ---- moving terms of chains and tables
 
 static bool is_new_name(Resolver *resolver, const Node *e)
 {
@@ -38,7 +38,7 @@ static bool is_new_name(Resolver *resolver, const Node *e)
          !scope_knows(resolver->scope, SPACE_VALUES, resolver_name(resolver, e));
 }
 
-// The undeclared name that `e` is, or that it adds to something: q1 + 90 deg. NULL: none.
+// Returns the undeclared name that `e` is or that is a term of it, as in q1 + 90 deg; NULL: none.
 static const Node *new_name_in(Resolver *resolver, const Node *e)
 {
   if (is_new_name(resolver, e)) return e;
@@ -61,7 +61,7 @@ int resolve_new_coordinate(Resolver *resolver, const Node *e, MoveKind kind)
   return resolve_coordinate(resolver, &draft);
 }
 
-// A coordinate written by hand that is all of the amount belongs to the joint that it moves.
+// A coordinate declared by hand that is the whole amount belongs to the joint that it moves.
 static int adopted_coordinate(Resolver *resolver, const Node *amount)
 {
   Mechanism *mechanism = resolver->mechanism;
@@ -100,12 +100,12 @@ void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list)
 
 typedef struct ChainDraft {
   const char *name;
-  int parent;  // of the frame to come
-  int count;   // of moving terms so far
+  int parent;  // parent of the next frame
+  int count;   // number of moving terms so far
   MoveList list;
 } ChainDraft;
 
-// Does the term move? T([x, y, z]) never does.
+// Returns true if the term moves. T([x, y, z]) never does.
 static bool is_moving(const Node *move)
 {
   MoveName name;

@@ -1,8 +1,9 @@
-// resolve_impl.h -- what the files of the resolver share.
+// resolve_impl.h -- declarations shared by the files of the resolver.
 //
-// One function per statement; what a clause's row says about its value (dimension, dependence) is
-// checked by clause_number() and its like. Statements with errors leave something harmless behind,
-// so that the ones below can be checked; at the end such a mechanism is thrown away.
+// There is one function per statement. The requirements in a clause's row (dimension, dependence)
+// are checked by clause_number() and similar functions. A statement with errors leaves a harmless
+// placeholder, so that the following statements can be checked; such a mechanism is discarded at
+// the end.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_RESOLVE_RESOLVE_IMPL_H
 #define BIELLE_LANG_RESOLVE_RESOLVE_IMPL_H
@@ -22,213 +23,216 @@ typedef struct Element {
   const char *name;
 } Element;
 
-// The elements that may be used, and how much is repeated by them and others.
+// The elements that may be used, and the amount of text repeated by elements, loops and functions.
 typedef struct Elements {
   Document *text;              // the description
-  const Statement *announced;  // the last of its statements of which the names are
-  Map places;                  // name -> place in `all`; of the library's, those that are used
-  Map in_library;              // the same of all of the library
+  const Statement *announced;  // last statement whose names are announced
+  Map places;                  // name -> index in `all`; library: used elements only
+  Map in_library;              // the same for all elements of the library
   const Element **all;
   int count;
   Document **included;
   int included_count;
-  Document *library;                 // read when it is needed; NULL before
-  Scope library_scope;               // what the elements of the library see: its functions
-  size_t text_length;                // of the description and of what it includes
+  Document *library;                 // read on first use; NULL before
+  Scope library_scope;               // scope of the library's elements: its functions
+  size_t text_length;                // of the description and its included files
   size_t repeated;                   // see resolve_repeat()
-  const struct ElementUse *current;  // the innermost use that is read now; NULL: none
-  bool has_reported;                 // that there is no end to it: once is enough
+  const struct ElementUse *current;  // innermost use being resolved; NULL: none
+  bool has_reported;                 // unlimited repetition has been reported
 } Elements;
 
-// The units that were met, by their texts.
+// The units used so far, by their text.
 typedef struct UnitValue {
-  Quantity one;    // of it, in SI; its bits are what a product with it gains
-  bool is_proved;  // to be that of the text
+  Quantity one;    // one unit in SI; `bits` is the length that a product with it gains
+  bool is_proved;  // verified against the text
 } UnitValue;
 typedef struct UnitValues {
-  Map places;  // in `values`
+  Map places;  // text -> index in `values`
   UnitValue *values;
   int count;
   int capacity;
 } UnitValues;
 
-// A literal that was met: descriptions repeat them.
+// Cache entry of a literal, since descriptions repeat literals.
 typedef struct Literal {
   uint64_t digits[2];  // the bytes of its text
   const UnitFactor *unit;
-  Quantity value;  // SHAPE_NONE: not evaluated so far
-  bool is_proved;  // to be that of the text
+  Quantity value;  // SHAPE_NONE: not evaluated yet
+  bool is_proved;  // verified against the text
 } Literal;
 enum { LITERAL_COUNT = 1024 };
 
-// A part of an expression that counts as given where the whole is proved: it is evaluated once.
+// Cache entry of an operand whose value is not re-evaluated in the check of the whole expression.
 typedef struct CachedOperand {
   const Node *node;
-  long expression;  // that it is a part of: elsewhere its names may mean something else
+  long expression;  // the expression that contains it: in others, its names may have other meanings
   Quantity value;
 } CachedOperand;
 enum { GIVEN_COUNT = 64 };
 
-// Coordinates whose reference a definition or an argument was made of.
+// Coordinates whose reference was read by a definition or an argument.
 typedef struct ReferenceSet {
   int *coordinates;
   int count;
 } ReferenceSet;
 
-// Who reads `reference(J)` (resolve_reference.c).
+// Records where `reference(J)` is read (resolve_reference.c).
 typedef struct References {
-  int *read;  // the coordinate, each time that its reference is read
+  int *read;  // the coordinate of each read of a reference, in order
   int read_count;
-  bool is_only_shown;  // what is evaluated now: it is not noted
-  ReferenceSet *sets;  // that names have, by `index` - 1
+  bool is_only_shown;  // references read now are not recorded
+  ReferenceSet *sets;  // sets of names, by `index` - 1
   int set_count;
-  Map early;    // names of coordinates whose reference was read before they had a motion
-  int *servos;  // torques that are made of the reference of what they turn
+  Map early;    // names of coordinates whose reference was read before their motion was declared
+  int *servos;  // torques that depend on the reference of the coordinate they act on
   int servo_count;
 } References;
-// For one description, well below a second: the fields see most.
+// Operation limit per description, well below a second. The prime fields decide most checks.
 enum { MAX_NUMBER_WORK = 2000000 };
 
 typedef struct Resolver {
   Mechanism *mechanism;
   Pool *pool;      // the mechanism's
   Arena *arena;    // the mechanism's
-  Arena *scratch;  // until the statement of the text has been read
+  Arena *scratch;  // freed after each statement of the text
   Diagnostics *diagnostics;
   Scope *scope;
   Scope *file;  // the outermost scope
   Inference inference;
   UnitValues *units;
-  Literal *literals;            // LITERAL_COUNT of them, each in the place of its text
-  CachedOperand *given;         // GIVEN_COUNT of them, see given_place()
-  const Statement *statements;  // that is read now, and those that follow it
-  int states_ahead;             // statements that come and are resolved already
+  Literal *literals;            // LITERAL_COUNT entries, indexed by a hash of the text
+  CachedOperand *given;         // GIVEN_COUNT entries, see given_place()
+  const Statement *statements;  // the current statement and those after it
+  int states_ahead;             // number of following statements already resolved
   bool has_gravity;
-  struct FrameMotion *motions;  // of the first `motion_count` frames, for expressions
+  struct FrameMotion *motions;  // motions of the first `motion_count` frames, for expressions
   int motion_count;
   int motion_capacity;
-  Map driven[2];  // name of a coordinate with a law, of what a way leads -> its first task
+  Map driven[2];  // name of a driven coordinate, or of the target of a path -> its first task
   References references;
-  Map memories;         // full name -> twice the place of a state, or that of a discrete and 1
-  Map model_terms;      // kind, coordinate and arguments of a term -> its place
-  const char *element;  // whose statements are read now; NULL: none
-  const char *prefix;   // of the names that they declare; NULL: none
+  Map memories;         // full name -> 2*index of a state, or 2*index + 1 of a discrete variable
+  Map model_terms;      // kind, coordinate and arguments of a term -> its index
+  const char *element;  // element whose statements are being resolved; NULL: none
+  const char *prefix;   // prefix of the names that they declare; NULL: none
   Elements elements;
   long number_work;   // operations spent by expression_numbers.c, up to MAX_NUMBER_WORK
-  long divisor_work;  // and on divisors
-  int call_depth;     // of functions of the user that are evaluated now
-  bool is_proved;     // what is evaluated now, once more
-  long expression;    // that is evaluated now: its number among all
+  long divisor_work;  // operations spent on divisors
+  int call_depth;     // depth of nested calls of user functions
+  bool is_proved;     // the current evaluation belongs to the check
+  long expression;    // number of the expression being evaluated
   long expression_count;
 } Resolver;
 
-// Where the value of that part is, unless that of another part is there.
+// Returns the cache slot of the operand; it may hold another operand.
 static inline CachedOperand *given_place(const Resolver *resolver, const Node *e)
 {
   return &resolver->given[(uintptr_t)e / sizeof *e % GIVEN_COUNT];
 }
 
-// The text of the span, for the mechanism.
+// Returns a copy of the span's text in the mechanism's arena.
 const char *resolver_text(Resolver *resolver, Span span);
 enum { MAX_INDEX = 1000000000 };
-// The whole number from `least` to `most` that the value is; false: it is none.
+// Converts the value to an integer from `least` to `most`. Returns false if it is not one.
 bool resolver_whole(const Expr *value, int least, int most, int *out);
-// What a name stands for in its scope: its text, with the values of its indices, strut[2].foot; in
-// the scratch arena.
+// Returns the text of a name in its scope, with the values of its indices, strut[2].foot. Allocated
+// in the scratch arena.
 const char *resolver_name(Resolver *resolver, const Node *name);
-// The name of what is declared as `local`, in the mechanism: behind that of the use of an element.
+// Returns the full name of `local`, with the prefix of the element's use; in the mechanism's arena.
 const char *resolver_full_name(Resolver *resolver, const char *local);
-// The symbol of that full name, which it keeps.
+// Returns the symbol of that full name. The name is kept.
 const Expr *resolver_symbol(Resolver *resolver, const char *local, Stage stage);
-// The name that the statement declares.
+// Returns the name that the statement declares.
 const char *resolver_declared_name(Resolver *resolver, const Statement *statement);
-// The place of one more, which is counted; good until the next one is added.
+// Appends an item and returns its address, valid until the next one is added.
 #define RESOLVER_ADD(resolver, items, count) ARENA_PUSH((resolver)->arena, items, count)
 
 // ---- evaluate.c, and evaluate_arithmetic.c, _call.c, _motion.c, _control.c
 
-// The quantity; SHAPE_NONE after an error. It is proved to have the value of the text
-// (expression_check.h).
+// Evaluates an expression; returns SHAPE_NONE after an error. The result is checked against the
+// text (expression_check.h).
 Quantity evaluate(Resolver *resolver, const Node *e);
-// The same without the proof, for parts of an expression.
+// The same without the check, for parts of an expression.
 Quantity evaluate_part(Resolver *resolver, const Node *e);
 Quantity evaluate_sum(Resolver *resolver, const Node *e);
 Quantity evaluate_product(Resolver *resolver, const Node *e);
 Quantity evaluate_power(Resolver *resolver, const Node *e);
 Quantity evaluate_call(Resolver *resolver, const Node *e);
-// position, velocity, omega, rotation; `axes` NULL: those of ground
+// position, velocity, omega, rotation; `axes` NULL: in the axes of ground.
 Quantity evaluate_motion(Resolver *resolver, const Node *e, const Node *axes);
-// reference, effort, and what controllers take from the model
+// reference, effort, and the model functions for controllers.
 Quantity evaluate_control(Resolver *resolver, const Node *e, Function function);
 
-// The place of the number in the unit among the literals, its own now; NULL: it is too long.
+// Returns the cache slot of the number with this unit, now assigned to it, or NULL if its text is
+// too long.
 Literal *evaluate_literal(Resolver *resolver, const Node *e, const UnitFactor *unit);
-// The value of the unit, which is found once for every text; NULL after an error.
+// Returns the value of the unit, computed once per text, or NULL after an error.
 UnitValue *evaluate_unit(Resolver *resolver, const UnitFactor *factors);
-// The unit behind a vector of plain numbers, which is that of each; NULL: there is none.
+// Returns the unit after a vector of plain numbers, which applies to each of them, or NULL if there
+// is none.
 const UnitFactor *evaluate_shared_unit(const Node *vector);
-// The quantity in that unit, all components.
+// Returns the quantity with all components multiplied by the unit.
 Quantity evaluate_with_unit(Resolver *resolver, Quantity quantity, const UnitFactor *unit);
 
-// Exact length of `e` if it is a number, otherwise `estimate`.
+// Returns the exact length of `e` [bit] if it is a number, otherwise `estimate`.
 long evaluate_bits(const Expr *e, long estimate);
-// False, with an error, if numbers of that length are too long.
+// Returns false, with an error, if numbers of that length are too long.
 bool evaluate_fits(Resolver *resolver, long bits, Span span);
 
-// An error; gives false.
+// Reports an error; returns false.
 bool resolver_error(Resolver *resolver, Span span, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// The same about an expression; gives SHAPE_NONE.
+// Reports an error in an expression; the value is SHAPE_NONE.
 #define evaluate_error(...) (resolver_error(__VA_ARGS__), quantity_none())
-// "cannot WHAT: L is m, m1 is kg"
+// Reports "cannot WHAT: L is m, m1 is kg"; the value is SHAPE_NONE.
 typedef struct Side {
   Span span;
   const Quantity *quantity;
 } Side;
 Quantity evaluate_dimension_error(Resolver *resolver, Span span, const char *what, Side a, Side b);
-// Have they the same dimension? *both, if it is not NULL, then knows what they know. That error, at
-// the second, if not.
+// Requires the same dimension of both sides; the combined knowledge is stored in *both (NULL
+// allowed). Otherwise returns false and reports that error at the second side.
 bool evaluate_same_dimension(Resolver *resolver, const char *what, Side a, Side b, Quantity *both);
 
-// What the text of a name or a call is.
+// Reserved word in the text of a name or a call.
 static inline Word node_word(const Node *e)
 {
   return word_of(span_bytes(node_text(e)), node_text(e).length);
 }
-// 0, 1 or 2 of a NODE_COMPONENT
+// Component index 0, 1 or 2 of a NODE_COMPONENT.
 static inline int node_component(const Node *e) { return span_bytes(node_text(e))[0] - 'x'; }
 static inline Function node_function(const Node *e) { return (Function)e->function; }
-// Of a comparison, and whether its sides change places: a > b is b < a.
+// Operator of a comparison; *is_swapped is set if its sides are exchanged: a > b becomes b < a.
 Operator node_comparison(const Node *e, bool *is_swapped);
 static inline Operator node_operator(const Node *e)
 {
   return operator_of_function(span_bytes(node_text(e)), node_text(e).length);
 }
 
-// ---- wanted.c: expressions in places that want something particular
+// ---- require.c: expressions with a required shape, dimension and dependence
 
 typedef struct Requirement {
   const char *what;  // for messages: "the mass"
   Dimension dimension;
-  Stage stage;  // it depends on nothing above this
+  Stage stage;  // latest stage that the value may depend on
 } Requirement;
 
-// False after an error; *out is then a harmless value of its kind.
+// Evaluates `e`. Returns false after an error; *out is then a harmless value of its type.
 bool require_number(Resolver *resolver, const Node *e, const Requirement *wanted, const Expr **out);
 bool require_vector(Resolver *resolver, const Node *e, const Requirement *wanted, Vec3 *out);
-// The same of a value that is known: false after an error.
+// The same checks for a value that is already evaluated. Returns false after an error.
 bool require_quantity(Resolver *resolver, const Quantity *quantity, Shape shape,
                       const Requirement *wanted, Span span);
-// Only the dependence, the dimension is checked.
+// Checks the dependence only, or the dimension only.
 bool wanted_stage(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
                   Span span);
 bool require_dimension(Resolver *resolver, const Quantity *quantity, const Requirement *wanted,
                        Span span);
-// The first form in the value that passes the test; NULL: none.
+// Returns the first form in the value that passes the test, or NULL.
 typedef bool FormTest(const Resolver *resolver, const Form *form, int stage);
 const Form *find_form(const Quantity *quantity, FormTest *is_it, const Resolver *resolver,
                       int stage);
-// The same for the value of a clause, as its row wants it. Also false if it is not given.
+// The same for the value of a clause, with the requirements of its row. Also returns false if the
+// clause is not given.
 bool clause_number(Resolver *resolver, const Statement *statement, const char *name,
                    const Expr **out);
 bool clause_vector(Resolver *resolver, const Statement *statement, const char *name, Vec3 *out);
@@ -247,62 +251,64 @@ static inline Dimension dimension_of_time(void) { return (Dimension){ true, fals
 
 typedef void StatementResolver(Resolver *resolver, const Statement *statement);
 
-// Declares what the statement names, without a value: uses stay silent.
+// Declares the names of the statement without a value; their uses report nothing.
 void resolve_declare_only(Resolver *resolver, const Statement *statement);
-// Makes the frame `ground` known.
+// Declares the frame `ground`.
 void resolve_declare_ground(Scope *scope);
-// The elements among the statements are in `places` from now on.
+// Adds the elements among the statements to `places`.
 void resolve_note_elements(Resolver *resolver, const Statement *first, Map *places);
-// Counts a text of that length that is resolved so many times more: the body of an element, a `for` or
-// a function. False, with an error for the first time, if a few lines become more than any computer
-// holds; a long text may become much.
+// Counts a text of this length that is resolved `times` more times: the body of an element, a `for`
+// or a function. Returns false, with an error at the first time, if a few lines expand beyond any
+// reasonable memory; the limit grows with the length of the text.
 bool resolve_repeat(Resolver *resolver, int times, size_t length, Span span);
-// Reads at least `count` statements more of the text, and announces what they declare.
+// Reads at least `count` more statements of the text and announces the names they declare.
 void resolve_read_on(Resolver *resolver, int count);
 
-// Announces and resolves the statements, in the scope that is set.
+// Announces and resolves the statements in the current scope.
 void resolve_statements(Resolver *resolver, const Statement *first);
 
 // ---- names of frames, places, joints (resolve_place.c)
 
-// The frame of that name; ground after an error.
+// Returns the frame of that name; ground after an error.
 int resolve_frame_name(Resolver *resolver, const Node *name);
-// A frame's origin, a point, or a vector on a frame. `what` is for messages. False after an error.
+// Resolves a place: a frame's origin, a point, or a vector on a frame. `what` is for messages.
+// Returns false after an error.
 bool resolve_place(Resolver *resolver, const Node *node, const char *what, FramePoint *place);
-// The frame `parent` that the statement's frame sits on; ground if it is not given.
+// Returns the frame given by `from`; ground if it is not given.
 int resolve_parent(Resolver *resolver, const Statement *statement);
-// The coordinate of that name, or the one of the joint of that name; -1 after an error.
+// Returns the coordinate of that name, or the one of the joint of that name; -1 after an error.
 int resolve_target(Resolver *resolver, const Node *name);
-// Of a coordinate (-1: not known), per second as often as `primes` says; of the force that drives it.
+// Dimension of a coordinate (-1: not known) per second^primes, and of the generalised force on it.
 Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int primes);
 Dimension resolve_dimension_on(const Resolver *resolver, int coordinate);
-// The only coordinate of the joint of that name; -1: there is none, or several.
+// Returns the only coordinate of the joint of that name, or -1 if there is none or more than one.
 int resolve_coordinate_of_joint(const Resolver *resolver, const char *name);
-// With an error if a joint and a coordinate that is not its own have this name.
+// Reports an error if a joint has this name and so has a coordinate of another joint.
 void resolve_single_meaning(Resolver *resolver, const char *name, Span span);
 Quantity resolve_coordinate_value(const Resolver *resolver, int coordinate);
-// Unit vector; z if none is given.
+// Returns the axis as a unit vector; z if none is given.
 Vec3 resolve_axis(Resolver *resolver, const Node *axis);
 bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out);
 
 // ---- coordinates (resolve_coordinate.c)
 
 typedef struct CoordinateDraft {
-  const char *name;  // in its scope
+  const char *name;  // local name in its scope
   Span span;
   CoordinateKind kind;
-  int joint;                // -1: written by hand
-  bool has_made_name;       // from the joint's: nobody wrote it
+  int joint;                // -1: declared by hand
+  bool has_made_name;       // generated from the joint's name
   const Node *initial;      // NULL: none
   const Node *limits;       // a range; NULL: none
-  bool is_of_unknown_unit;  // COORDINATE_NUMBER: until something tells, not a plain number
+  bool is_of_unknown_unit;  // COORDINATE_NUMBER: not a plain number; dimension inferred from use
 } CoordinateDraft;
 
-// Adds the coordinate, declares its name, and gives its index.
+// Adds the coordinate and declares its name; returns its index.
 int resolve_coordinate(Resolver *resolver, const CoordinateDraft *draft);
-// A warning if the number, in rad, must have been meant in degrees.
+// Warns if the number, in rad, was probably meant in degrees.
 void warn_unitless_angle(Resolver *resolver, const Node *e);
-// `e` is used as an angle or a length: coordinates written by hand without a unit take it over.
+// Notes that `e` is used as an angle or a length: coordinates declared by hand without a unit adopt
+// this kind.
 void resolve_note_kind(Resolver *resolver, const Node *e, CoordinateKind kind);
 
 // ---- moves (resolve_move.c)
@@ -312,23 +318,23 @@ typedef struct MoveList {
   int count;
 } MoveList;
 
-// What a move may be where it stands.
+// Restrictions on a move, depending on where it is used.
 typedef enum MovePlace {
-  MOVE_PLACE_ROTATED,  // rotations only, of parameters only
-  MOVE_PLACE_FRAME     // anything; coordinates move it unless K marks a constant
+  MOVE_PLACE_ROTATED,  // rotations only, depending on parameters only
+  MOVE_PLACE_FRAME     // any move; it may depend on coordinates unless K marks a constant
 } MovePlace;
 
-// Room for the elementary moves that the list of nodes may become (NULL: none), and `more`.
+// Allocates a list with capacity for the elementary moves of the nodes (NULL: none) and `more`.
 MoveList resolve_move_list(Resolver *resolver, const Node *moves, int more);
-// The moves in the mechanism's arena.
+// Returns the moves, copied to the mechanism's arena.
 Move *move_list_keep(Resolver *resolver, const MoveList *list);
 void resolve_moves(Resolver *resolver, const Node *moves, MovePlace place, MoveList *list);
 void resolve_one_move(Resolver *resolver, const Node *move, MovePlace place, MoveList *list);
-// The moves of the clauses `at` and `rotated`, with room for `more` behind them.
+// Returns the moves of the clauses `at` and `rotated`, with capacity for `more` after them.
 MoveList resolve_placement(Resolver *resolver, const Statement *statement, int more);
 void move_list_add(MoveList *list, MoveKind kind, Vec3 axis, const Expr *amount);
 
-// A move by name: RX, TYK, R, T. False: it is none.
+// Name of a move: RX, TYK, R, T. resolve_move_name() returns false if the span is not one.
 typedef struct MoveName {
   MoveKind kind;
   int axis;  // 0, 1, 2; -1: a vector
@@ -338,88 +344,96 @@ bool resolve_move_name(Span span, MoveName *name);
 
 // ---- frames and joints made of moving terms (resolve_frame.c)
 
-// A new frame that the moves lead to, `name` in its scope; its index.
+// Adds a frame that the moves lead to, with the local name `name`; returns its index.
 int resolve_add_frame(Resolver *resolver, const char *name, Span span, int parent, MoveList list);
 
-// A joint with one moving term in a chain or a table.
+// A joint with one moving term, in a chain or a table.
 typedef struct TermDraft {
-  const char *name;  // of the joint and its frame, in their scope
+  const char *name;  // local name of the joint and its frame
   Span span;
   int parent;
   Vec3 axis_F;
   MoveKind kind;
   const Node *amount;
-  int coordinate;  // that the term declares; -1: none
+  int coordinate;  // declared by the term; -1: none
 } TermDraft;
-// Makes frame and joint. The coordinate's joint is set.
+// Adds the frame and the joint, and sets the coordinate's joint.
 void resolve_add_term(Resolver *resolver, const TermDraft *draft, MoveList list);
-// If a name in the sum `e` is not declared, it becomes a coordinate of the joint to come: its
-// index. Otherwise -1.
+// If a name in the sum `e` is not declared, declares it as a coordinate of the next joint and
+// returns its index. Otherwise returns -1.
 int resolve_new_coordinate(Resolver *resolver, const Node *e, MoveKind kind);
 
 // ---- others
 
-// Inertia of a point mass at r: m (|r|^2 1 - r r^T).
+// Inertia of a point mass at r, m (|r|^2 1 - r r^T).
 Mat3 resolve_point_inertia(const Expr *mass, Vec3 r);
-// Adds the shapes of the body. True if they have densities: mass, centre and inertia are theirs.
+// Adds the shapes of the body. Returns true if they have densities, from which mass, centre of mass
+// and inertia are computed.
 bool resolve_shapes(Resolver *resolver, const Statement *statement, int body_index);
-// Of `A[6]`: the size of the list, 0 without brackets, -1 after an error; and its name, A.
+// Size of the list in `A[6]`, 0 without brackets, -1 after an error; and its name, A.
 int resolve_list_size(Resolver *resolver, const Node *item);
 const char *resolve_list_name(Resolver *resolver, const Node *item);
-// The law of the coordinate's motion, or where it starts.
+// Returns the law of the coordinate's motion, or its initial value.
 Quantity resolve_reference(Resolver *resolver, int coordinate);
-// Has it been read since `references.read` had `first` entries?
+// Returns true if the coordinate's reference was read since `references.read` had `first` entries.
 bool resolve_is_read(const Resolver *resolver, int coordinate, int first);
-// What has been read since then: the `index` of a definition or an argument that is made of it.
+// Returns the `index` of a definition or an argument that depends on the references read since
+// then.
 int resolve_references_since(Resolver *resolver, int first);
-// The name is read, and so is what it was made of.
+// Notes a read of the name and of the references it depends on.
 void resolve_read_name(Resolver *resolver, const Name *name);
-// The controller at `control` has read references from `first` on: their motions are no constraints.
+// The controller at `control` has read references from `first` on: their motions are not
+// constraints.
 void resolve_follow(Resolver *resolver, int first, Span control);
-// Forces from `first_force` on were made while references from `first` on were read.
+// Notes forces from `first_force` on that act on a coordinate whose reference was read from `first`
+// on.
 void resolve_note_servos(Resolver *resolver, int first, int first_force);
-// Warns of torques that shall follow a motion which is a constraint.
+// Warns about torques that are meant to follow a motion which is a constraint.
 void resolve_check_references(Resolver *resolver);
-// Notes the motion, of either kind; the place of the first one of what it drives.
+// Notes the motion, of either kind; returns the index of the first motion of the same target.
 int resolve_drive(Resolver *resolver, const Task *task);
 Task *resolve_add_task(Resolver *resolver, TaskKind kind, const char *name, Span span);
-// The law of a motion out of its word and options, for the coordinate that it drives.
+// Builds the law of a motion from its word and options, for the coordinate that it drives.
 void resolve_motion_law(Resolver *resolver, Task *task, int coordinate);
-// Checks the options of a line or an arc, whose way depends on where the mechanism starts.
+// Checks the options of a line or an arc, whose path depends on the initial configuration.
 void check_cartesian_path(Resolver *resolver, const Task *task);
-// What an experiment or an event records: any value; an output, a force or an energy stands for its
-// own.
+// Resolves what an experiment or an event records: any value; an output, a force or an energy is
+// recorded by its expression.
 TaskOption resolve_recorded(Resolver *resolver, const Node *node);
-// Where another file stands that this one names: beside it, unless the name is absolute.
+// Returns the path of a file named in this one: relative to its folder, unless the name is
+// absolute.
 const char *resolve_path(Resolver *resolver, Span name);
-// The text of that file; false after an error.
+// Reads that file; returns false after an error.
 bool resolve_read(Resolver *resolver, const Node *file, Text *text);
-// The function of a file's columns; NULL after an error. `name` is what formulas call it.
+// Returns the function given by two columns of a file, or NULL after an error. `name` is its name
+// in expressions.
 const struct TableFunction *resolve_table_file(Resolver *resolver, const Node *file, int x_column,
                                                int y_column, const char *name);
 
 // ---- functions and tables (evaluate_function.c)
 
-// The function or table of that name, the user's or the library's; NULL: there is none. It may be
-// the name of something else.
+// Returns the user's or the library's function or table of that name, or NULL if there is none. The
+// name may have other meanings as well.
 const Name *resolve_function_name(Resolver *resolver, const char *text);
-// A call of it. `primes`: how often it is differentiated by its only argument.
+// Evaluates a call of it. `primes`: order of the derivative by its only argument.
 Quantity evaluate_own_function(Resolver *resolver, const Node *e, const Name *function, int primes);
-// gradient(f, x, y): the derivatives by the arguments.
+// Evaluates gradient(f, x, y), the partial derivatives of f at (x, y).
 Quantity evaluate_gradient(Resolver *resolver, const Node *e);
-// Messages about what an element or a function of the library does stand where it is used.
+// Reports messages about the contents of an element or a function of the library at the place of
+// use.
 void resolve_report_inside(Resolver *resolver, const Diagnostics *inside, Span span);
-// Reads the library, if it has not been.
+// Reads the library on first use.
 void resolve_library(Resolver *resolver);
 
-// ---- arguments of elements out of a file (argument_file.c)
+// ---- arguments of elements from a file (argument_file.c)
 
-// The number that the text gives for that name, in SI, NAN if that is none; false: it gives nothing.
+// Reads the value of that name, in SI; NAN if it is not a number. Returns false if the name is
+// missing.
 bool argument_file_value(const Text *text, Span name, double *value);
-// False, after an error, if the file says that it is not in SI.
+// Returns false, after an error, if the file declares units other than SI.
 bool argument_file_check(Resolver *resolver, const Node *file, const Text *text);
 
-// ---- one per statement
+// ---- one function per statement
 
 StatementResolver resolve_mechanism, resolve_include, resolve_param, resolve_let, resolve_table,
     resolve_gravity, resolve_coord, resolve_frame, resolve_joint, resolve_chain, resolve_dh,

@@ -1,9 +1,9 @@
-// resolve_joint.c -- a joint: its frame, its axis, its coordinates.
+// resolve_joint.c -- joints with their frames, axes and coordinates.
 //
 // From the parent frame to the joint's frame: the translation `at`, the rotations `rotated`, then
-// the joint's own motion, a sequence of elementary moves (joints.def), each with a coordinate
-// of its own. With a quaternion, the rotations of a spherical or free joint are one move of four
-// coordinates, and their unit norm is a constraint.
+// the joint motion, a sequence of elementary moves (joints.def), each with its own coordinate. With
+// a quaternion, the rotations of a spherical or free joint are a single move of four coordinates,
+// and their unit norm is a constraint.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -11,7 +11,7 @@ enum { MAX_COORDINATES = 7, QUATERNION_SIZE = 4 };
 
 // ---- axis
 
-// Only the joints about one axis have one; the normal of a planar joint is an axis of its frame.
+// Only joints with a single axis accept one; the normal of a planar joint is an axis of its frame.
 static Vec3 axis_of_joint(Resolver *resolver, const Statement *statement, JointKind kind)
 {
   const Node *axis = statement_value(statement, "axis");
@@ -32,16 +32,16 @@ static Vec3 axis_of_joint(Resolver *resolver, const Statement *statement, JointK
 
 typedef struct JointDraft {
   const Statement *statement;
-  const char *name;  // in its scope
+  const char *name;  // local name in its scope
   JointKind kind;
   bool is_quaternion;
-  int index;             // of the joint
-  int coordinate_count;  // as many as the kind has
-  const Node *names;     // to come; NULL: no more
+  int index;             // index of the joint
+  int coordinate_count;  // number of coordinates of the kind
+  const Node *names;     // of the remaining coordinates; NULL: none
   const Node *limits;
 } JointDraft;
 
-// The joint's next coordinate: named or with a name made from the joint's.
+// Adds the joint's next coordinate, with the given name or one generated from the joint's name.
 static Coordinate *add_coordinate(Resolver *resolver, JointDraft *draft, CoordinateKind kind,
                                   const char *suffix)
 {
@@ -83,7 +83,7 @@ static void check_counts(Resolver *resolver, const JointDraft *draft)
   evaluate_error(resolver, extra->span, NULL, "there is no coordinate for these limits");
 }
 
-// ---- the joint's own motion
+// ---- motion of the joint
 
 static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list)
 {
@@ -109,7 +109,7 @@ static void add_quaternion(Resolver *resolver, JointDraft *draft, MoveList *list
                     .span = statement_name(draft->statement) };
 }
 
-// A screw advances by its pitch in a turn: pitch / (2 pi) in a radian.
+// A screw advances by its pitch per revolution: pitch / (2 pi) per radian.
 static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, const Expr *angle,
                         MoveList *list)
 {
@@ -124,7 +124,7 @@ static void add_advance(Resolver *resolver, const JointDraft *draft, Vec3 axis, 
   move_list_add(list, MOVE_TRANSLATION, axis, expr_mul(per_radian, angle));
 }
 
-// The amount of the joint's next move: a new coordinate, or the driving expression.
+// Returns the amount of the joint's next move: a new coordinate, or the driving expression.
 static const Expr *next_amount(Resolver *resolver, JointDraft *draft, const JointMove *motion)
 {
   bool is_angle = motion->kind == MOVE_ROTATION;
@@ -179,7 +179,7 @@ static bool check_options(Resolver *resolver, const JointDraft *draft)
   return diagnostics_error_count(resolver->diagnostics) == errors;
 }
 
-// ---- what its drive can do
+// ---- limits of the joint's actuator
 
 static const Expr *drive_limit(Resolver *resolver, const JointDraft *draft, const char *clause,
                                Dimension dimension)

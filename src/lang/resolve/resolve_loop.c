@@ -1,4 +1,4 @@
-// resolve_loop.c -- what closes a mechanism or restricts its motion: loops, constraints, wheels.
+// resolve_loop.c -- loop closures, constraints and rolling wheels.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "notation/print/print.h"
@@ -85,7 +85,8 @@ static void report_constant(Resolver *resolver, Span name, int component, const 
   text_free(&text);
 }
 
-// The constraints that joints with quaternions make, J_norm, are declared without a name of the scope.
+// Joints with quaternions add constraints J_norm that are not declared in the scope, so a conflict
+// of names is checked here.
 static void check_norms(Resolver *resolver, const char *local, Span span)
 {
   static const char ENDING[] = "_norm";
@@ -101,7 +102,7 @@ static void check_norms(Resolver *resolver, const char *local, Span span)
   }
 }
 
-// A vector equation is one equation for each component that says anything.
+// A vector equation adds one constraint for each component that is not identically zero.
 static void add_constraints(Resolver *resolver, const Statement *statement,
                             const Quantity *residual)
 {
@@ -140,7 +141,7 @@ static bool check_equation(Resolver *resolver, const Node *equation, const Quant
                                  (Side){ span, right }, NULL);
 }
 
-// Is there anything that moves in it?
+// Returns false, with an error, if no coordinate occurs in the equation.
 static bool check_content(Resolver *resolver, const Statement *statement, const Quantity *residual)
 {
   bool moves = quantity_stage(residual) >= STAGE_POSITION;
@@ -174,7 +175,7 @@ void resolve_constraint(Resolver *resolver, const Statement *statement)
 
 // ---- rolling
 
-// Does anything move the frame?
+// Returns true if the frame moves.
 static bool is_moved(const Mechanism *mechanism, int frame)
 {
   while (frame > 0 && !frame_is_moving(&mechanism->frames[frame]))

@@ -1,7 +1,8 @@
-// resolve_motion.c -- from the options of a motion to its law, and what no drive can follow.
+// resolve_motion.c -- builds the law of a motion from its options, and rejects motions that no
+// actuator can follow.
 //
-// Either `in` says how long the motion takes, or it takes as long as the limits `velocity`,
-// `acceleration` and `jerk` ask for. With both, the limits are checked.
+// The duration is given by `in`, or it follows from the limits `velocity`, `acceleration` and
+// `jerk`. If both are given, the limits are checked.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "symbolic/calculus/motion_law.h"
@@ -109,7 +110,7 @@ static bool check_bounds(Resolver *resolver, const Task *task, const MotionPlan 
   return true;
 }
 
-// A step that goes nowhere takes no time of its own.
+// Limits cannot determine the duration of a segment between equal waypoints.
 static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   for (int i = 1; i < plan->station_count && !plan->duration; i++) {
@@ -121,7 +122,7 @@ static bool check_time(Resolver *resolver, const Task *task, const MotionPlan *p
   return true;
 }
 
-// With `in` and limits both given, and with numbers.
+// Checks the limits numerically if `in` and limits are both given.
 static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   bool has_limit = plan->limits[0] || plan->limits[1] || plan->limits[2];
@@ -141,7 +142,7 @@ static bool check_limits(Resolver *resolver, const Task *task, const MotionPlan 
   return true;
 }
 
-// Times of the stations, one after the other; splines have no other law of time.
+// Checks the times of the waypoints, which must increase; a spline requires a duration.
 static bool check_steps(Resolver *resolver, const Task *task, const MotionPlan *plan)
 {
   const TaskOption *times = task_option(task, "time");
@@ -160,7 +161,7 @@ static bool check_steps(Resolver *resolver, const Task *task, const MotionPlan *
                         "the times of the motion do not fit");
 }
 
-// Options of ways are not those of laws.
+// Reports options that belong to other kinds of motion.
 static bool check_options(Resolver *resolver, const Task *task, const char *const others[])
 {
   for (int i = 0; others[i]; i++) {

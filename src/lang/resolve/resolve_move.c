@@ -1,6 +1,6 @@
 // resolve_move.c -- elementary moves: RX RY RZ about and TX TY TZ along an axis of the frame
 // reached so far, R([x, y, z], angle) and T([x, y, z]) in general, Q(w, [x, y, z]) by a constant
-// quaternion of any length; K behind marks a constant.
+// quaternion of any length. A K at the end of the name marks a constant.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -37,7 +37,7 @@ Move *move_list_keep(Resolver *resolver, const MoveList *list)
   return moves;
 }
 
-// One move for each component that is not zero.
+// Adds one translation for each nonzero component.
 static void move_list_translate(MoveList *list, Vec3 vector)
 {
   for (int i = 0; i < 3; i++) {
@@ -80,7 +80,7 @@ static bool check_name(Resolver *resolver, const Node *move, MovePlace place, Mo
   return true;
 }
 
-// R([x, y, z], angle) and Q(w, [x, y, z]) take two arguments, every other move one.
+// R([x, y, z], angle) and Q(w, [x, y, z]) require two arguments, every other move one.
 static bool check_arguments(Resolver *resolver, const Node *move, const MoveName *name)
 {
   bool is_quaternion = name->kind == MOVE_QUATERNION;
@@ -115,7 +115,8 @@ static bool amount_of(Resolver *resolver, const Node *e, const MoveName *name, M
   return true;
 }
 
-// Its length does not matter (quaternion_matrix() divides by it), but it must have one.
+// The length of the quaternion is arbitrary (quaternion_matrix() divides by it) but must not be
+// zero.
 static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
 {
   const Requirement wanted = { "a quaternion", dimension_of_number(), STAGE_PARAMETER };

@@ -1,4 +1,4 @@
-// resolve_place.c -- what statements refer to: frames, places, joints and their coordinates, axes.
+// resolve_place.c -- references to frames, places, joints and their coordinates, and axes.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
@@ -12,7 +12,7 @@ int resolve_frame_name(Resolver *resolver, const Node *node)
       scope_find(resolver->scope, SPACE_FRAMES, resolver_name(resolver, node), node->span);
   if (!name) return FRAME_GROUND;
   if (name->kind == NAME_FRAME) return name->index;
-  // an argument of an element that is a place stands for what it is fixed to
+  // An argument of an element that is a place denotes the frame to which it is fixed.
   if (name->kind == NAME_PLACE) return name->place->frame;
   if (name->is_bound) return resolver->mechanism->points[name->index].frame;
   evaluate_error(resolver, node->span, "write the frame that it is on",
@@ -20,7 +20,7 @@ int resolve_frame_name(Resolver *resolver, const Node *node)
   return FRAME_GROUND;
 }
 
-// A frame's origin or a point. False after an error.
+// Resolves a frame's origin or a point. Returns false after an error.
 static bool resolve_place_name(Resolver *resolver, const Node *node, FramePoint *place)
 {
   *place = (FramePoint){ FRAME_GROUND, vec3_zero(resolver->pool) };
@@ -50,12 +50,12 @@ bool resolve_place(Resolver *resolver, const Node *node, const char *what, Frame
   return is_good;
 }
 
-// ---- frames in a circle: A from B, B from A
+// ---- cyclic frames: A from B, B from A
 //
-// Frames are declared before they are used, so a circle is first of all a use that comes too early.
-// But no order of the statements would help, and the message must say so.
+// Frames are declared before use, so a cycle is first detected as a use before the declaration. But
+// no order of the statements is correct in this case, so the message reports the cycle.
 
-enum { MAX_CYCLE_LENGTH = 20 };  // longer ones are reported as a use before the declaration
+enum { MAX_CYCLE_LENGTH = 20 };  // longer cycles are reported as a use before the declaration
 
 static const Statement *statement_of_frame(const Resolver *resolver, Span name)
 {
@@ -81,14 +81,15 @@ static void report_circle(Resolver *resolver, const Span path[], int length)
   text_free(&text);
 }
 
-// Each step is a walk through the statements: not for messages that will not be kept.
+// Each step searches all statements, which is not done for messages that will be dropped.
 static bool should_search_hint(Resolver *resolver, Span parent)
 {
   return !diagnostics_is_full(resolver->diagnostics) &&
          scope_knows(resolver->scope, SPACE_FRAMES, resolver_text(resolver, parent));
 }
 
-// True, with an error, if the frame leads back to itself by `parent`, which is not declared yet.
+// Returns true, with an error, if the frame depends on itself through `parent`, which is not
+// declared yet.
 static bool is_circle(Resolver *resolver, Span frame, Span parent)
 {
   Span path[MAX_CYCLE_LENGTH] = { frame };
@@ -147,7 +148,7 @@ static int coordinate_of_joint(Resolver *resolver, const Joint *joint, Span span
   return -1;
 }
 
-// A joint makes its frame when it is added, so joints are in the order of their frames.
+// A joint adds its frame when it is added, so joints are in the order of their frames.
 static int compare_frames(const void *frame, const void *joint)
 {
   return *(const int *)frame - ((const Joint *)joint)->frame;
@@ -201,7 +202,7 @@ int resolve_target(Resolver *resolver, const Node *node)
   if (is_value || scope_knows(resolver->scope, SPACE_FRAMES, text) ||
       resolver->scope->has_lost_names) {
     NamespaceKind space = is_value ? SPACE_VALUES : SPACE_FRAMES;
-    scope_find(resolver->scope, space, text, node->span);  // says what is wrong
+    scope_find(resolver->scope, space, text, node->span);  // reports the error
     return -1;
   }
   evaluate_error(resolver, node->span, scope_similar(resolver->scope, text),
@@ -231,7 +232,7 @@ bool resolve_joint_kind(Resolver *resolver, Span kind, JointKind *out)
 
 // ---- axes
 
-// x, y, z with a sign in front.
+// Returns the axis x, y or z with its sign.
 static Vec3 axis_of_name(Resolver *resolver, Span name)
 {
   char letter = span_bytes(name)[name.length - 1];

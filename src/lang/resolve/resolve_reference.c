@@ -1,17 +1,19 @@
-// resolve_reference.c -- references of controllers: who reads the motion of a coordinate, and which
-// motions a controller follows.
+// resolve_reference.c -- references of controllers: where the motion of a coordinate is read, and
+// which motions a controller follows.
 //
-// To read reference(J) changes nothing: it is the law of its motion, or where J starts. That it was
-// read is noted, and a definition or an argument that was made of it is remembered with it. A
-// `control` follows the motions that it reads in any of these ways: they are no constraints then.
+// Reading reference(J) has no side effect: its value is the law of the motion of J, or its initial
+// value. The read is recorded, and a definition or an argument that depends on it is stored with
+// it. A `control` follows the motions that it reads directly or indirectly; they are then not
+// constraints.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 
 #include <string.h>
 
-// ---- what is read
+// ---- reads
 
-// The first motion of the coordinate, or where it starts if a controller holds it there; -1: none.
+// Returns the first motion of the coordinate, or the reference to its initial value if a controller
+// holds it there; -1: none.
 static int motion_of(const Resolver *resolver, int coordinate)
 {
   return map_find(&resolver->driven[false],
@@ -71,7 +73,7 @@ void resolve_read_name(Resolver *resolver, const Name *name)
     note(resolver, set->coordinates[i]);
 }
 
-// ---- what is followed
+// ---- followed motions
 
 void resolve_follow(Resolver *resolver, int first, Span control)
 {
@@ -100,9 +102,9 @@ void resolve_note_servos(Resolver *resolver, int first, int first_force)
   }
 }
 
-// ---- what is told at the end
+// ---- final messages
 
-// The motion that moves the coordinate, as a constraint; NULL: none does.
+// Returns the motion of the coordinate that is a constraint, or NULL if there is none.
 static const Task *constraint_on(const Resolver *resolver, int coordinate)
 {
   int known = motion_of(resolver, coordinate);
@@ -119,7 +121,7 @@ static void doubt_torque(Resolver *resolver, const Force *force, const char *hin
                   "the motion of '%s' is a constraint: this torque does not move it", name);
 }
 
-// Does a controller push what moves the coordinate? Of a force, or a moment, that is left open.
+// Returns true if a controller may act on the coordinate. A force or a moment is assumed to do so.
 static bool is_commanded(const Mechanism *mechanism, const char *name)
 {
   for (int i = 0; i < mechanism->force_count; i++) {

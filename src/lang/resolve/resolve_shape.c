@@ -1,7 +1,7 @@
-// resolve_shape.c -- shapes of bodies: for pictures, and for mass from density.
+// resolve_shape.c -- shapes of bodies, for display and for mass properties from a density.
 //
-// A shape is centred at the origin of its own frame: the body's frame, moved by `at` and turned by
-// `rotated`. Its mass m and its moments there are exact:
+// A shape is centred at the origin of its own frame: the body's frame, translated by `at` and
+// rotated by `rotated`. Its mass m and its moments in this frame are exact:
 //     box a b c           m = rho a b c             Ix = m (b^2 + c^2)/12 and so on
 //     cylinder r l (z)    m = rho pi r^2 l          Iz = m r^2/2, Ix = Iy = m (3 r^2 + l^2)/12
 //     sphere r            m = rho 4/3 pi r^3        I = 2/5 m r^2
@@ -64,9 +64,9 @@ static bool read_sizes(Resolver *resolver, const Statement *part, BodyShape *sha
   return read_length(resolver, part, "length", &shape->size[1]) && has_radius;
 }
 
-// ---- looks
+// ---- appearance
 
-// One number for all axes, or a vector.
+// Reads one number for all axes, or a vector.
 static bool read_scale(Resolver *resolver, const Statement *part, BodyShape *shape)
 {
   const Clause *clause = statement_clause(part, "scale");
@@ -81,7 +81,7 @@ static bool read_scale(Resolver *resolver, const Statement *part, BodyShape *sha
   return is_good;
 }
 
-// red, green, blue; without an opacity nothing shines through.
+// Reads red, green and blue; without an opacity the shape is opaque.
 static bool read_color(Resolver *resolver, const Statement *part, BodyShape *shape)
 {
   Vec3 color = { { NULL, NULL, NULL } };
@@ -98,14 +98,14 @@ static bool read_color(Resolver *resolver, const Statement *part, BodyShape *sha
 
 // ---- mass, centre of mass, inertia
 
-// In axes of some frame, about its origin; sums over shapes.
+// Sums over shapes, in the axes of a frame and about its origin.
 typedef struct MassSum {
   const Expr *mass;
   Vec3 moment;  // first moments
   Mat3 inertia;
 } MassSum;
 
-// factor (square(a) + square(b))
+// Returns factor (a^2 + b^2).
 static const Expr *of_squares(const Expr *factor, const Expr *a, const Expr *b)
 {
   return product(factor, sum_of_products(a, a, b, b));
@@ -148,8 +148,8 @@ static MassSum sphere_mass(const Expr *density, const Expr *radius)
   return (MassSum){ .mass = mass, .inertia = mat3_diagonal(moment, moment, moment) };
 }
 
-// The half spheres together weigh m_s. Across the axis they have m_s (2/5 r^2 + l^2/4 + 3/8 l r):
-// their centres of mass are 3/8 r behind the ends of the cylinder.
+// m_s is the mass of both half spheres. Their moment across the axis is m_s (2/5 r^2 + l^2/4 + 3/8
+// l r): their centres of mass lie 3/8 r beyond the ends of the cylinder.
 static MassSum capsule_mass(const Expr *density, const Expr *radius, const Expr *length)
 {
   MassSum cylinder = cylinder_mass(density, radius, length);
@@ -212,7 +212,7 @@ static bool density_of(Resolver *resolver, const Statement *part, ShapeKind kind
                         "a mesh has no density here");
 }
 
-// Adds the shape to the mechanism; false after an error.
+// Adds the shape to the mechanism; returns false after an error.
 static bool add_shape(Resolver *resolver, const Statement *part, int body)
 {
   Mechanism *mechanism = resolver->mechanism;

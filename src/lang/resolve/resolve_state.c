@@ -1,5 +1,4 @@
-// resolve_state.c -- what has a memory or happens at a moment: states, discrete variables, events,
-// sampled controllers.
+// resolve_state.c -- states, discrete variables, events and sampled controllers.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "notation/print/print.h"
@@ -7,8 +6,8 @@
 
 // ---- states and discrete variables
 
-// Adds a state or a discrete variable with that value at the start; a vector is made of three states,
-// z.x, z.y, z.z. False after an error.
+// Adds a state or a discrete variable with this initial value; a vector adds three states, z.x,
+// z.y, z.z. Returns false after an error.
 static bool add_memory(Resolver *resolver, const char *local, NameKind kind, Span span,
                        const Quantity *start)
 {
@@ -40,7 +39,7 @@ static bool add_memory(Resolver *resolver, const char *local, NameKind kind, Spa
   return true;
 }
 
-// Reads `NAME = value`, a number or a state's vector; false after an error.
+// Reads `NAME = value`, a number or the vector of a state; returns false after an error.
 static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quantity *start)
 {
   const Requirement wanted = { "the value at the start", (Dimension){ 0 }, STAGE_PARAMETER };
@@ -54,7 +53,7 @@ static bool read_start(Resolver *resolver, const Node *item, NameKind kind, Quan
   return false;
 }
 
-// The first state that the statement declares; -1 after an error.
+// Returns the index of the first state that the statement declares; -1 after an error.
 static int declare_state(Resolver *resolver, const Statement *statement)
 {
   const Node *item = statement_value(statement, "initial")->first;
@@ -77,7 +76,7 @@ static bool is_of_stage(const Resolver *resolver, const Form *form, int stage)
   return form->op == OP_SYMBOL && form->symbol->stage == stage;
 }
 
-// Reads the rate of the state from this place on, which the statement declares.
+// Reads the rate of the state that the statement declares, from index `index` on.
 static void read_rate(Resolver *resolver, const Statement *statement, int index)
 {
   const Node *item = statement_value(statement, "initial")->first;
@@ -110,7 +109,7 @@ static void read_rate(Resolver *resolver, const Statement *statement, int index)
     resolver->mechanism->states[index + i].rate = value.at[i];
 }
 
-// The state that follows directly; NULL: another statement does.
+// Returns the state in the directly following statement, or NULL if there is none.
 static const Statement *next_state(Resolver *resolver, const Statement *state)
 {
   if (!state->next && resolver->scope == resolver->file) resolve_read_on(resolver, 1);
@@ -118,8 +117,8 @@ static const Statement *next_state(Resolver *resolver, const Statement *state)
   return next && next->kind == STATEMENT_STATE && !next->is_broken ? next : NULL;
 }
 
-// States whose statements follow each other may stand in each other's rates: the first of them
-// resolves all, a thousand at a time, since statements are kept until then.
+// The rates of states in consecutive statements may depend on each other. The first statement
+// resolves all of them, at most a thousand at a time, since the statements are kept until then.
 void resolve_state(Resolver *resolver, const Statement *statement)
 {
   enum { MOST = 1000 };
@@ -143,7 +142,7 @@ void resolve_discrete(Resolver *resolver, const Statement *statement)
   }
 }
 
-// ---- what is set
+// ---- assignments
 
 static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
 {
@@ -175,7 +174,7 @@ static bool target_of(Resolver *resolver, const Node *left, Reset *assignment)
                         "an acceleration cannot be set");
 }
 
-// One reset for each component of what is set, or none after an error; their number.
+// Reads one reset per component of the target, or none after an error; returns their number.
 static int read_assignment(Resolver *resolver, const Node *node, Reset out[3])
 {
   Reset first = { .span = node->span };
@@ -196,7 +195,7 @@ static int read_assignment(Resolver *resolver, const Node *node, Reset out[3])
   return quantity_size(&value);
 }
 
-// The assignments of the clause, with room for `more` behind them; their number.
+// Reads the assignments of the clause, with capacity for `more` after them; returns their number.
 static int read_assignments(Resolver *resolver, const Node *list, int more, Reset **out)
 {
   int count = 0;
@@ -219,18 +218,20 @@ static int read_assignments(Resolver *resolver, const Node *list, int more, Rese
 static bool is_continuous(const Resolver *resolver, const Form *form, int stage)
 {
   if (form->op != OP_SYMBOL || (int)form->symbol->stage <= stage) return false;
-  int place = map_find(&resolver->memories, form->symbol->name);  // odd: of a discrete variable
+  int place = map_find(&resolver->memories, form->symbol->name);  // odd: a discrete variable
   return place < 0 || place % 2 == 0;
 }
 
-// Does the value change at events and samples alone? Then it may be equal to another for a while.
+// Returns true if the value changes at events and samples only, so that it may equal another for a
+// while.
 static bool is_discrete(const Resolver *resolver, const Quantity *value)
 {
   return value->at[0]->form->stage > STAGE_PARAMETER &&
          !find_form(value, is_continuous, resolver, STAGE_PARAMETER);
 }
 
-// Rises through zero when the condition becomes true; NULL after an error.
+// Returns a function that crosses zero upwards when the condition becomes true; NULL after an
+// error.
 static const Expr *event_function(Resolver *resolver, const Node *condition, bool *is_strict)
 {
   TokenKind mark =
@@ -254,7 +255,7 @@ static const Expr *event_function(Resolver *resolver, const Node *condition, boo
   return NULL;
 }
 
-// What an impact gives back.
+// Reads the restitution of an impact.
 static void read_impact(Resolver *resolver, const Statement *statement, Event *event)
 {
   const Clause *newton = statement_clause(statement, "restitution");
@@ -274,7 +275,8 @@ static void read_impact(Resolver *resolver, const Statement *statement, Event *e
   event->resets[event->reset_count++] = reset;
 }
 
-// Impulses have directions only where speeds change what slips by as much everywhere.
+// Returns true if the slip is linear in the speeds: only then does its gradient, the direction of
+// the impulse, not depend on them.
 static bool is_linear_in_speeds(const Mechanism *mechanism, const Expr *slip)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
@@ -298,7 +300,7 @@ static void read_slip(Resolver *resolver, const Node *node, Event *event)
   event->resets[event->reset_count++] = reset;
 }
 
-// Behind the restitution.
+// Reads friction and slips, which follow the restitution.
 static void read_friction(Resolver *resolver, const Statement *statement, Event *event)
 {
   enum { MAX_SLIPS = 2 };
@@ -332,7 +334,7 @@ static void read_friction(Resolver *resolver, const Statement *statement, Event 
     read_slip(resolver, node, event);
 }
 
-// A definition of the element by its name outside.
+// Prints a definition of the element by its name outside, any other side as an expression.
 static void put_side(Resolver *resolver, const Node *side, Text *out)
 {
   bool is_name = side->kind == NODE_NAME && side->primes == 0;
@@ -345,7 +347,7 @@ static void put_side(Resolver *resolver, const Node *side, Text *out)
   }
 }
 
-// As it is written; of an element, with what its names stand for.
+// Returns the condition as written; in an element, with the values of its names.
 static const char *condition_text(Resolver *resolver, const Node *condition)
 {
   if (!resolver->prefix) return resolver_text(resolver, condition->span);
@@ -383,8 +385,9 @@ void resolve_when(Resolver *resolver, const Statement *statement)
 
 // ---- samples
 
-// What a sample sets and nobody has declared is a discrete variable, 0 before the first sample. The
-// rest of the text is not read for that: its declaration below is an error (scope_declare).
+// Declares the targets of a sample that are not declared as discrete variables, 0 before the first
+// sample. The rest of the text is not read for this purpose: a later declaration is an error
+// (scope_declare).
 static void declare_sampled(Resolver *resolver, const Node *list)
 {
   for (const Node *node = list->first; node; node = node->next) {

@@ -1,6 +1,6 @@
 // resolve_table.c -- functions given by points, in a file or in the text.
 //
-// Of a file of rows of numbers one line of headings is passed over.
+// A file consists of rows of numbers; a heading in the first line is skipped.
 // SPDX-License-Identifier: MIT
 #include "base/files/file.h"
 #include "base/memory/memory.h"
@@ -43,7 +43,7 @@ bool resolve_read(Resolver *resolver, const Node *file, Text *text)
   bool is_good =
       node_text(file).length > 0 && file_read(resolve_path(resolver, node_text(file)), text, &why);
   if (!is_good) {
-    // "cannot read 'PATH': the reason"
+    // The reason is the text after the last colon of "cannot read 'PATH': the reason".
     const char *reason = strrchr(text_string(&why), ':');
     evaluate_error(
         resolver, file->span, "a file stands beside the description, unless it has a path",
@@ -110,7 +110,7 @@ static bool read_points(Resolver *resolver, const Node *list, Points *points, Qu
 
 // ---- tables
 
-// The column and the unit of its values; 0 after an error.
+// Returns the column and the unit of its values; 0 after an error.
 static int column_of(Resolver *resolver, const Statement *statement, const char *name, int usual,
                      Quantity *unit)
 {
@@ -202,7 +202,7 @@ static const TableFunction *read_table(Resolver *resolver, const Statement *stat
 
 // ---- grids: the first row of the file is x, the first column y
 
-// Row by row, the corner included; false after an error.
+// Reads the rows, including the corner cell; returns false after an error.
 static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *columns)
 {
   Text text = { 0 };
@@ -211,7 +211,7 @@ static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *
   for (NumberRows rows = number_rows(&text); is_good && number_rows_next(&rows); is_first = false) {
     int count = is_first;
     double value;
-    if (is_first) add_point(cells, 0, 0, file->span);  // the corner is any word
+    if (is_first) add_point(cells, 0, 0, file->span);  // the corner may hold any word
     for (; !number_rows_has_commas(&rows) && number_rows_read(&rows, count + 1, &value); count++)
       add_point(cells, value, value, file->span);
     if (is_first) *columns = count;

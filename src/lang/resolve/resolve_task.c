@@ -1,5 +1,4 @@
-// resolve_task.c -- what to do with a mechanism: outputs, motions (their laws: resolve_motion.c),
-// experiments.
+// resolve_task.c -- outputs, motions (their laws are in resolve_motion.c) and experiments.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/resolve_impl.h"
 #include "lang/evaluate/value_list.h"
@@ -39,7 +38,7 @@ static TaskOption *add_option(Resolver *resolver, Task *task, const char *name, 
   return option;
 }
 
-// The values of the nodes from `first` on; none after an error.
+// Reads the values of the nodes from `first` on; value_count is 0 after an error.
 static void read_values(Resolver *resolver, const Node *first, int count, const Requirement *wanted,
                         TaskOption *option)
 {
@@ -60,7 +59,8 @@ Dimension resolve_dimension_of(const Resolver *resolver, int coordinate, int pri
   return coordinate_dimension(&resolver->mechanism->coordinates[coordinate], primes);
 }
 
-// Of the options of a motion that are given in units of its coordinate.
+// Order of the derivative of an option of a motion, whose unit is derived from that of its
+// coordinate.
 static int primes_of(const char *option)
 {
   static const char *const rates[] = { "velocity", "acceleration", "jerk" };
@@ -78,7 +78,8 @@ static void keep_values(Resolver *resolver, const Expr *const values[], int coun
   option->value_count = count;
 }
 
-// What a line or an arc has besides: places, and a rotation, kept as a quaternion. False: nothing.
+// Reads options of a line or an arc: places, and a rotation, which is stored as a quaternion.
+// Returns false if the option is neither.
 static bool read_way(Resolver *resolver, const ClauseRow *row, const Node *value,
                      TaskOption *option)
 {
@@ -139,7 +140,7 @@ static void put_value(Resolver *resolver, const Quantity *value, TaskOption *opt
   option->dimension = infer_dimension(&resolver->inference, value);
 }
 
-// A value to look at: a controller that shows a reference does not follow it.
+// Evaluates a value for output: a controller that only outputs a reference does not follow it.
 static Quantity evaluate_shown(Resolver *resolver, const Node *node)
 {
   resolver->references.is_only_shown = true;
@@ -163,7 +164,7 @@ void resolve_output(Resolver *resolver, const Statement *statement)
 
 // ---- motion
 
-// `motion q : table "file.csv" column 2`: the coordinate over time, which is the first column.
+// `motion q : table "file.csv" column 2`: the coordinate as a function of time, the first column.
 static void read_table(Resolver *resolver, const Statement *statement, Task *task)
 {
   const Node *file = statement_value(statement, "file");
@@ -185,7 +186,7 @@ int resolve_drive(Resolver *resolver, const Task *task)
                    (int)(task - resolver->mechanism->tasks));
 }
 
-// One coordinate follows one motion, and a controller knows it.
+// A coordinate has one motion, which must precede its controller.
 static void check_driven_once(Resolver *resolver, const Task *task, int first)
 {
   if (first < 0 && map_find(&resolver->references.early, task->name) >= 0) {
@@ -204,7 +205,7 @@ static void check_driven_once(Resolver *resolver, const Task *task, int first)
   evaluate_error(resolver, task->span, hint, "'%s' is driven twice", task->name);
 }
 
-// A point or a frame.
+// Returns the full name of a point or a frame.
 static const char *place_name(Resolver *resolver, const Node *node)
 {
   const Mechanism *mechanism = resolver->mechanism;
@@ -234,7 +235,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
     bool is_option = clause->row->presence == PRESENCE_ANY;
     if (is_option || clause == formula) read_option(resolver, clause, task, coordinate);
   }
-  // a name that failed before is not complained of again
+  // Errors in the name were already reported.
   if (diagnostics_error_count(resolver->diagnostics) > errors) return;
   if (coordinate < 0 && !is_way(task)) return;
   check_driven_once(resolver, task, first);
@@ -252,7 +253,7 @@ void resolve_motion(Resolver *resolver, const Statement *statement)
 
 // ---- experiment
 
-// `start q1 = ..`, `start q1' = ..`, `start m = ..`: the option's name has the variable in it.
+// `start q1 = ..`, `start q1' = ..`, `start m = ..`: the variable is part of the option's name.
 static void read_start(Resolver *resolver, const Node *node, Task *task)
 {
   const Node *left = node->first;
@@ -265,7 +266,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   Quantity own = has_kind ? name_value(value) : quantity_none();
   int coordinate = has_kind ? -1 : resolve_target(resolver, left);
   if (coordinate >= 0)
-    text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // of a joint
+    text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // or of a joint
   const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   if (task_option(task, name))
     evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
@@ -279,7 +280,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
   read_values(resolver, node->last, 1, &wanted, option);
 }
 
-// The value of an output, a force or an energy.
+// Stores the value of an output, a force or an energy.
 static void put_action(Resolver *resolver, const Name *action, TaskOption *option)
 {
   const Dimension newton = { .is_known = true, .power = { 1, 1, -2 } };
@@ -319,7 +320,7 @@ TaskOption resolve_recorded(Resolver *resolver, const Node *node)
   }
   bool is_value = scope_knows(resolver->scope, SPACE_VALUES, name);
   if (is_name && !is_value && scope_knows(resolver->scope, SPACE_ACTIONS, name)) {
-    scope_find(resolver->scope, SPACE_ACTIONS, name, node->span);  // it is declared below
+    scope_find(resolver->scope, SPACE_ACTIONS, name, node->span);  // reports the error
     return option;
   }
   Quantity value = evaluate_shown(resolver, node);

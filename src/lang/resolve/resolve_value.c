@@ -1,8 +1,8 @@
-// resolve_value.c -- values with a name: parameters, definitions, functions of the user, speeds.
+// resolve_value.c -- named values: parameters, definitions, user functions and speeds.
 //
-// The components of a vector or a matrix have names, offset.x, J.xy; those of a parameter are
-// parameters, but for zeros and for what stands twice in a symmetric matrix. A list is made of its
-// members: A[1], A[2].
+// The components of a vector or a matrix have names, offset.x, J.xy. Those of a parameter are also
+// parameters, except zeros and repeated entries of a symmetric matrix. A list consists of its
+// elements: A[1], A[2].
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/library.h"
 #include "lang/resolve/resolve_impl.h"
@@ -13,7 +13,7 @@
 
 // ---- parameters
 
-// Adds one number; its symbol.
+// Adds one number; returns its symbol.
 static const Expr *add_parameter(Resolver *resolver, const char *local, Span span,
                                  const Expr *value, Dimension dimension)
 {
@@ -24,7 +24,7 @@ static const Expr *add_parameter(Resolver *resolver, const char *local, Span spa
   return symbol;
 }
 
-// A number, a vector or a matrix; `value` of shape SHAPE_NONE: a number that stays symbolic.
+// Adds a number, a vector or a matrix; shape SHAPE_NONE: a number that remains symbolic.
 static void add_parameters(Resolver *resolver, const char *local, Span span, Quantity value)
 {
   int index = resolver->mechanism->parameter_count;
@@ -37,7 +37,7 @@ static void add_parameters(Resolver *resolver, const char *local, Span span, Qua
     symbols.at[0] = add_parameter(resolver, local, span, number, value.dimension);
   }
   for (int i = 0; value.shape > SHAPE_NUMBER && i < quantity_size(&value); i++) {
-    if (expr_is_zero(value.at[i])) continue;  // a zero stays one: it makes formulas short
+    if (expr_is_zero(value.at[i])) continue;  // a zero is not a parameter, which shortens formulas
     if (quantity_has_own(&value, i)) {
       const char *part = name_component(resolver->scratch, local, value.shape, i);
       symbols.at[i] = add_parameter(resolver, part, span, value.at[i], value.dimension);
@@ -58,7 +58,7 @@ static bool parameter_value(Resolver *resolver, const Node *node, Quantity *valu
   return value->shape != SHAPE_NONE && wanted_stage(resolver, value, &wanted, node->span);
 }
 
-// The size of a list, `param A[6]`; 0: it is none, -1 after an error.
+// Returns the size of a list, `param A[6]`; 0: not a list, -1 after an error.
 int resolve_list_size(Resolver *resolver, const Node *item)
 {
   const Node *size = binding_part(item, TOKEN_BRACKET_OPEN);
@@ -123,8 +123,8 @@ void resolve_param(Resolver *resolver, const Statement *statement)
 
 // ---- definitions
 
-// Gives the number its name. What the library abbreviates is not shown to the user by a name that he
-// never wrote.
+// Names the number. Definitions of the library are not named, because the user would not know their
+// names.
 static const Expr *add_definition(Resolver *resolver, const char *local, Span span,
                                   const Expr *value)
 {
@@ -158,12 +158,12 @@ static void add_value(Resolver *resolver, const Node *item)
   NameKind kind = is_good ? NAME_DEFINITION : NAME_BROKEN;
   Name *name = scope_declare(resolver->scope, SPACE_VALUES, local, node_text(item), kind, index);
   if (!name) return;
-  // a component that anything else may be equal to is not shown by its name
+  // A component is not named, since it may be equal to other expressions.
   if (value.shape == SHAPE_NUMBER)
     value.at[0] = add_definition(resolver, local, node_text(item), value.at[0]);
   value.bits = 0;
   for (int i = 0; i < quantity_size(&value); i++) {
-    long bits = evaluate_bits(value.at[i], 0);  // numbers inside a name are not multiplied out
+    long bits = evaluate_bits(value.at[i], 0);  // numbers inside a named value are not expanded
     if (bits > value.bits) value.bits = bits;
   }
   scope_set_value(resolver->scope, name, &value);
@@ -183,7 +183,7 @@ void resolve_let(Resolver *resolver, const Statement *statement)
 
 // ---- speeds
 
-// Of a coordinate, by the name with its prime.
+// Returns true if the name, without its prime, is that of a coordinate.
 static bool is_rate(Resolver *resolver, const char *name)
 {
   size_t length = strlen(name) - 1;
@@ -191,7 +191,8 @@ static bool is_rate(Resolver *resolver, const char *name)
   return name[length] == '\'' && mechanism_find_coordinate(resolver->mechanism, plain) >= 0;
 }
 
-// Linear in the rates of the coordinates: no rate is left in its derivatives by them.
+// Returns true if the value is linear in the rates of the coordinates: its derivatives by them
+// contain no rates.
 static bool is_linear(Resolver *resolver, const Expr *value)
 {
   bool is_linear = value->form->stage == STAGE_VELOCITY;

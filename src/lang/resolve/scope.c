@@ -1,4 +1,4 @@
-// scope.c -- declaration and lookup of names, with the messages that help.
+// scope.c -- declaration and lookup of names, with hints in messages.
 // SPDX-License-Identifier: MIT
 #include "lang/resolve/scope.h"
 
@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-// Of a kind of name: what messages call it.
+// Text in messages for each kind of name.
 static const char *const kind_texts[] = {
 #define NAME_KIND(NAME, text) [NAME_##NAME] = (text),
 #include "lang/syntax/name_kinds.def"
 };
 
-// Of a space: what is looked for in it.
+// Text in messages for the names of each namespace.
 static const char *const space_texts[SPACE_COUNT] = {
   [SPACE_VALUES] = "name",
   [SPACE_FRAMES] = "frame",
@@ -68,9 +68,9 @@ void scope_set_value(Scope *scope, Name *name, const Quantity *value)
   name->components = components;
 }
 
-// ---- names that wait
+// ---- names declared on first use
 
-// The vector or matrix of which the text is a component, A.xy; NULL: none.
+// Returns the vector or matrix of which the text is a component, A.xy; NULL: none.
 static const Name *whole_of(const Scope *scope, NamespaceKind space, const char *text,
                             int *component)
 {
@@ -84,7 +84,7 @@ static const Name *whole_of(const Scope *scope, NamespaceKind space, const char 
   return whole;
 }
 
-// A zero is no parameter, and of a symmetric matrix both names are the same one.
+// A zero is not a parameter; in a symmetric matrix, both names denote the same entry.
 static void make_component(Scope *scope, Name *name, const Name *whole, int component)
 {
   Quantity value = name_value(whole);
@@ -102,7 +102,7 @@ static void make_component(Scope *scope, Name *name, const Name *whole, int comp
   scope_set_value(scope, name, &value);
 }
 
-// The coordinate of a joint whose name waits for somebody to ask; -1: there is none of that text.
+// Returns the coordinate of a joint whose name is declared on first use; -1 if there is none.
 static int waiting_coordinate(const Scope *scope, NamespaceKind space, const char *text)
 {
   bool may_be = space == SPACE_VALUES && scope->mechanism && strchr(text, '_') != NULL;
@@ -123,7 +123,7 @@ static void make_coordinate(Scope *scope, Name *name, int index)
 
 // ---- declarations
 
-// The name of the text, one that is not declared if there was none.
+// Returns the name of the text; adds an undeclared one if there is none.
 static Name *name_of(Scope *scope, NamespaceKind space, const char *text, size_t length)
 {
   Map *names = &scope->spaces[space];
@@ -141,7 +141,7 @@ static Name *name_of(Scope *scope, NamespaceKind space, const char *text, size_t
   return name;
 }
 
-// The name of the text, declared or not; NULL: there is none.
+// Returns the name of the text, declared or not; NULL if there is none.
 static const Name *known_name(Scope *scope, NamespaceKind space, const char *text)
 {
   bool may_be_there = scope->has_underscores || !strchr(text, '_');
@@ -159,7 +159,7 @@ bool scope_can_wait(const Scope *scope, const char *text)
   return scope->mechanism && strchr(text, '_') && !strchr(text, '[') && is_free;
 }
 
-// The name if it is declared, broken ones, too.
+// Returns the name if it is declared, including broken declarations.
 static const Name *own_name(Scope *scope, NamespaceKind space, const char *text)
 {
   const Name *name = known_name(scope, space, text);
@@ -213,7 +213,7 @@ static void report_early_use(const Scope *scope, NamespaceKind space, Span span,
                     space_texts[space], (int)span.length, span_bytes(span));
 }
 
-// Has a sample made a variable of a name that is declared only here? That is told once.
+// Reports, once, a name that a sample has already declared implicitly and that is declared here.
 static bool is_early_sample(Scope *scope, NamespaceKind space, const char *text, Span span)
 {
   if (scope->sample_count == 0 || space > SPACE_FRAMES) return false;
@@ -224,8 +224,8 @@ static bool is_early_sample(Scope *scope, NamespaceKind space, const char *text,
   return space == SPACE_VALUES;
 }
 
-// A value may have the name of a function of the language; of two functions a call would mean that of
-// the language.
+// A value may have the name of a function of the language, but a function or table may not: a call
+// would mean that of the language.
 static bool is_function_already(const Scope *scope, NameKind kind, const char *text, Span span)
 {
   bool is_function = kind == NAME_FUNCTION || kind == NAME_TABLE;
@@ -239,7 +239,7 @@ Name *scope_declare(Scope *scope, NamespaceKind space, const char *text, Span sp
                     int index)
 {
   if (is_function_already(scope, kind, text, span)) kind = NAME_BROKEN;
-  if (strstr(text, "[0]")) return NULL;  // a wrong index, which was told
+  if (strstr(text, "[0]")) return NULL;  // a wrong index, already reported
   if (kind != NAME_BROKEN && is_early_sample(scope, space, text, span)) return NULL;
   Name *name = name_of(scope, space, text, strlen(text));
   name->is_declared = true;
@@ -279,7 +279,7 @@ static bool is_constant(NameKind kind)
          kind == NAME_TABLE || kind == NAME_LIST || kind == NAME_ARGUMENT;
 }
 
-// In this scope or one around it; broken names, too.
+// Finds the name in this scope or an enclosing one, including broken declarations.
 static const Name *find(Scope *scope, NamespaceKind space, const char *text)
 {
   bool sees_all = true;
@@ -319,9 +319,9 @@ bool scope_knows(Scope *scope, NamespaceKind space, const char *text)
   return scope->spaces[space].count > count && known_name(scope, space, text);
 }
 
-// ---- lookup that fails
+// ---- failed lookup
 
-// A thing of another kind has that name, or one of a scope that is not seen here.
+// Finds the name in another namespace, or in a scope that is not visible here.
 static const Name *find_elsewhere(Scope *scope, const char *text, bool *is_outside)
 {
   *is_outside = false;
@@ -335,7 +335,8 @@ static const Name *find_elsewhere(Scope *scope, const char *text, bool *is_outsi
   return NULL;
 }
 
-// "did you mean ..", of the declared names of that kind (BROKEN: any) and `another`; NULL: none is near.
+// Returns "did you mean ..", from the declared names of that kind (BROKEN: any) and `another`; NULL
+// if no name is similar.
 static const char *hint_of_nearest(const Scope *scope, NamespaceKind space, NameKind kind,
                                    const char *another, const char *text)
 {
@@ -364,7 +365,7 @@ static const char *hint_of_nearest(const Scope *scope, NamespaceKind space, Name
   return hint;
 }
 
-// Is it a rate in another notation: qdot, q_dot, q.dot, qd, dq?
+// Returns true if the text is a rate in another notation: qdot, q_dot, q.dot, qd, dq.
 static bool is_rate(Scope *scope, NamespaceKind space, const char *text)
 {
   size_t stem = strlen(text);
@@ -395,7 +396,7 @@ static const char *hint_for_unknown(Scope *scope, NamespaceKind space, const cha
   return hint ? hint : "declare it with 'param' or 'let', or as the coordinate of a joint";
 }
 
-// A thing of kind `found` stands where one of `space` is wanted.
+// Hint for a name of kind `found` where one of `space` is required.
 static const char *hint_for_other_kind(NamespaceKind space, NameKind found)
 {
   if (space == SPACE_FRAMES && found == NAME_COORDINATE) return "write the name of the joint";
@@ -422,7 +423,7 @@ static void report_unknown(Scope *scope, NamespaceKind space, const char *text, 
   }
 }
 
-// Is it a component of what is broken, r.x?
+// Returns true if the text is a component, r.x, of a broken declaration.
 static bool is_of_broken(Scope *scope, NamespaceKind space, const char *text)
 {
   const char *dot = strrchr(text, '.');
@@ -446,9 +447,9 @@ const Name *scope_find(Scope *scope, NamespaceKind space, const char *text, Span
   return NULL;
 }
 
-// ---- names that were probably meant
+// ---- suggestions for misspelt names
 
-// The name of a component that `text` is without its dot; NULL: none.
+// Returns the name of the component that `text` is without its dot; NULL: none.
 static const char *slip_of_component(Scope *scope, const char *text)
 {
   int length = (int)strlen(text);

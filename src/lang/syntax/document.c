@@ -58,7 +58,7 @@ StatementKind statement_of_word(const char *bytes, size_t length, bool is_part)
   return STATEMENT_COUNT;
 }
 
-// The rows stand in the order of the statements.
+// Binary search: the rows are in the order of the statements.
 static int first_row(StatementKind kind)
 {
   int low = 0, high = ROW_COUNT;
@@ -215,7 +215,7 @@ void document_comment(Document *document, const char *format, ...)
   text_free(&line);
 }
 
-// A text of our own in the document's arena.
+// Returns a generated source, allocated in the document's arena.
 static Source *made_source(Document *document, const char *format, va_list arguments)
 {
   Text text = { 0 };
@@ -246,7 +246,8 @@ void statement_set(Document *document, Statement *statement, const char *name, c
   if (format) source = made_source(document, format, arguments);
   va_end(arguments);
   Parser parser;
-  parser_init(&parser, document, source, TOKEN_COLON, diagnostics_new());  // a value begins no line
+  // A value does not begin a line.
+  parser_init(&parser, document, source, TOKEN_COLON, diagnostics_new());
   Clause *clause = statement_append(document->arena, statement, row, (Span){ 0 });
   end_parser(&parser, parse_value(&parser, statement, clause));
 }

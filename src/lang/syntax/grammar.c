@@ -1,4 +1,5 @@
-// grammar.c -- the table of statements for tools: each with its production, usage and clauses.
+// grammar.c -- exports the table of statements for tools, each with its production, usage and
+// clauses.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/grammar.h"
 
@@ -19,7 +20,7 @@ static const struct {
 
 // ---- ebnf
 
-// "on plane" as two words.
+// Writes "on plane" as two words.
 static void put_lead(const char *lead, Text *out)
 {
   while (*lead != '\0') {
@@ -64,7 +65,8 @@ static void put_options(StatementKind kind, Text *out)
   text_put(out, *statement_row(kind)->joint == '{' ? " }, \"}\"" : " ) }");
 }
 
-// A clause of its own, in brackets if it may be left out; a choice goes with the row below.
+// Writes a clause in fixed order, in brackets if it is optional. A choice is written with the row
+// below it.
 static void put_ordered(StatementKind kind, int *i, Text *out)
 {
   const ClauseRow *row = clause_row(kind, *i);
@@ -110,7 +112,7 @@ static void put_usage_clause(const ClauseRow *row, Text *out)
     text_put_char(out, (char)toupper((unsigned char)*c));
 }
 
-// Clause i in the brackets that it needs; a choice in one pair of them, of two rows.
+// Writes clause i with its brackets; a choice of two rows shares one pair of brackets.
 static void put_usage_part(StatementKind kind, int i, bool is_second, Text *out)
 {
   const ClauseRow *row = clause_row(kind, i);

@@ -1,8 +1,9 @@
-// lexer.c -- text to tokens.
+// lexer.c -- splits text into tokens.
 //
-// One function per class of token; each is entered with the position on the first byte of its
-// class and leaves it behind the last. What fits no class is a bad run: everything up to the next
-// byte from which the lexer can go on, reported once, however long it is.
+// There is one function per class of token; it starts with the position on the first byte of the
+// token and ends with the position after the last. Text that belongs to no class is a bad run: all
+// bytes up to the next one at which the lexer can resume. A run is reported once, whatever its
+// length.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/lexer.h"
 
@@ -16,8 +17,8 @@
 #include <string.h>
 
 enum {
-  MAX_NUMBER_LENGTH = 1000,  // characters of a literal; numbers are exact, so length is work
-  MAX_EXPONENT_DIGITS = 3,   // more are beyond what doubles hold
+  MAX_NUMBER_LENGTH = 1000,  // characters of a literal; the cost of exact numbers grows with it
+  MAX_EXPONENT_DIGITS = 3,   // larger exponents are outside the range of doubles
 };
 
 static const char *const token_texts[TOKEN_KIND_COUNT] = {
@@ -46,7 +47,7 @@ static void lexer_error(const Lexer *lexer, Span span, const char *hint, const c
   diagnostics_error(lexer->diagnostics, span, hint, "%s", message);
 }
 
-// A text that begins with the byte order mark of UTF-16 is not read at all.
+// Reports a UTF-16 byte order mark and skips the whole text.
 static void skip_utf16(Lexer *lexer)
 {
   static const char marks_of_order[2][2] = { { '\xFF', '\xFE' }, { '\xFE', '\xFF' } };
@@ -79,7 +80,8 @@ static size_t available(const Lexer *lexer) { return lexer->length - lexer->posi
 
 static const char *here(const Lexer *lexer) { return lexer->bytes + lexer->position; }
 
-// The byte `ahead` of the position; NUL behind the end (a NUL in the text is a bad byte anyway).
+// Returns the byte `ahead` of the position; NUL past the end (a NUL in the text is a bad byte
+// anyway).
 static char byte_at(const Lexer *lexer, size_t ahead)
 {
   if (ahead < available(lexer)) return here(lexer)[ahead];
@@ -97,15 +99,15 @@ static bool is_ascii(char c) { return (unsigned char)c < 0x80; }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// A carriage return belongs to the line end behind it; alone it is a bad byte: old files end their
-// lines with it, and would be one long line here.
+// Returns true at a carriage return that is not part of a line end CR LF. Old files end their lines
+// with it; it is a bad byte, since the file would otherwise be one long line.
 static bool at_lone_return(const Lexer *lexer)
 {
   return byte_at(lexer, 0) == '\r' && lexer->rules->lines_end_statements && available(lexer) > 1 &&
          byte_at(lexer, 1) != '\n';
 }
 
-// A text of one or two bytes.
+// Returns true if the next bytes are `text`, of one or two bytes.
 static bool at_text(const Lexer *lexer, const char *text)
 {
   return byte_at(lexer, 0) == text[0] && (text[1] == '\0' || byte_at(lexer, 1) == text[1]);
@@ -127,7 +129,7 @@ static void skip_star_comment(Lexer *lexer)
   if (!end) lexer_error(lexer, opening, "end it with '*)'", "this comment has no end");
 }
 
-// A stretch of blanks is passed twice where it ends a statement: its comments are kept once.
+// Blanks that end a statement are read twice, but their comments are stored once.
 static void skip_line_comment(Lexer *lexer)
 {
   size_t start = lexer->position;
@@ -149,7 +151,7 @@ static void skip_blanks(Lexer *lexer)
       at++;
     lexer->position = at;
     char c = byte_at(lexer, 0);
-    if (c > '(') return;  // most tokens begin behind all blanks and marks of comments
+    if (c > '(') return;  // fast path: most tokens begin with a byte past blanks and comment marks
     if (is_blank(c) && !at_lone_return(lexer)) {
       lexer->position++;
     } else if (!at_comment(lexer)) {
@@ -174,7 +176,7 @@ static inline size_t letter_at(const Lexer *lexer, size_t ahead)
                                    : letter_length(bytes, left);
 }
 
-// Bytes of the name here, 0 if there is none.
+// Returns the length in bytes of the name at the position, or 0 if there is none.
 static size_t name_length(const Lexer *lexer)
 {
   const char *bytes = here(lexer);
@@ -197,16 +199,17 @@ static bool at_statement_word(const Lexer *lexer)
   return length > 0 && word_begins_statement(word_of(here(lexer), length));
 }
 
-// Most tokens follow the one before or a single blank.
+// Fast path: most tokens directly follow the previous token or a single blank.
 static bool is_near(Lexer *lexer)
 {
   size_t at = lexer->position + (byte_at(lexer, 0) == ' ');
-  bool is_there = at < lexer->length && lexer->bytes[at] > '(';  // no blank, no comment
+  bool is_there = at < lexer->length && lexer->bytes[at] > '(';  // neither a blank nor a comment
   if (is_there) lexer->position = at;
   return is_there;
 }
 
-// Skips blanks, comments and line ends. True if a line end that ends a statement was passed.
+// Skips blanks, comments and line ends. Returns true if a line end that ends a statement was
+// passed.
 static bool skip_to_token(Lexer *lexer, bool *passed_line)
 {
   *passed_line = false;
@@ -233,7 +236,7 @@ static size_t digits_at(const Lexer *lexer, size_t ahead)
   return end - ahead;
 }
 
-// Bytes of ".5" behind a whole number; "0..5" is a range, not a fraction.
+// Returns the length in bytes of ".5" after an integer; "0..5" is a range, not a fraction.
 static size_t fraction_length(const Lexer *lexer, size_t whole)
 {
   if (byte_at(lexer, whole) != '.') return 0;
@@ -252,7 +255,7 @@ static size_t exponent_length(const Lexer *lexer, size_t ahead, size_t *digit_co
   return *digit_count > 0 ? 1 + sign + *digit_count : 0;
 }
 
-// Bytes of the number here, 0 if there is none.
+// Returns the length in bytes of the number at the position, or 0 if there is none.
 static size_t number_length(const Lexer *lexer, size_t *exponent_digits)
 {
   size_t length = digits_at(lexer, 0);
@@ -300,11 +303,14 @@ static TokenKind lex_bad_run(Lexer *lexer)
 
 // ---- tokens
 
-// Numbers are exact, but what is computed with them is not: a literal that no double comes near
-// would end as infinity, or as a zero that it is not.
+// Literals are exact, but computations are not: a literal outside the range of doubles would become
+// infinity or a false zero, so it is rejected.
 static bool is_in_range(Span span, size_t exponent_digits)
 {
-  enum { FEW = 300 };  // without an exponent they stay between 1e-300 and 1e300
+  enum {
+    FEW = 300
+  };  // number of characters; without an exponent the value lies between 1e-300
+      // and 1e300
   if (exponent_digits == 0 && span.length <= FEW) return true;
   char digits[MAX_NUMBER_LENGTH + 1];
   memcpy(digits, span.source->bytes + span.start, span.length);
@@ -332,7 +338,7 @@ static TokenKind lex_number(Lexer *lexer, size_t length, size_t exponent_digits)
   return TOKEN_BAD;
 }
 
-// Bytes from the opening quote to the closing one, or to the end of the line.
+// Returns the number of bytes from the opening quote to the closing one, or to the end of the line.
 static size_t string_length(const Lexer *lexer)
 {
   size_t length = 1;
@@ -343,7 +349,7 @@ static size_t string_length(const Lexer *lexer)
   return length;
 }
 
-// The first bytes of `span` that are not text, as a span of length 1; length 0: all are.
+// Returns the first byte of `span` that is not text, as a span of length 1; length 0: all are text.
 static Span bad_part(Span span)
 {
   const char *bytes = span.source->bytes + span.start;
@@ -422,7 +428,7 @@ bool is_table_unit(const char *bytes, size_t length)
   return false;
 }
 
-// Does the stretch of blanks before the position end a cell of a table?
+// Returns true if the blanks before the position end a cell of a table.
 static bool ends_cell(const Lexer *lexer, size_t before)
 {
   bool is_between = lexer->is_in_table && lexer->open_brackets == 0 && lexer->position > before &&
@@ -441,14 +447,15 @@ void lexer_next(Lexer *lexer, Token *token)
   if (ends_line || ends_cell(lexer, before)) {
     if (ends_line) lexer->open_brackets = 0;
     lexer->last_kind = ends_line ? TOKEN_NEWLINE : TOKEN_CELL;
-    lexer->position = before;  // the same stretch is passed again, for the flags of the next token
-    // right behind the last token: there something is missing, not behind a comment
+    lexer->position = before;  // the blanks are read again, for the flags of the next token
+    // The span is directly after the last token, not after a comment: a missing token belongs
+    // there.
     *token = (Token){ .kind = lexer->last_kind, .span = span_at(lexer->source, before, 0) };
     return;
   }
   size_t start = lexer->position;
   token->follows_space = start > before;
-  bool may_be_inside = lexer->rules->star_comments;  // of a comment
+  bool may_be_inside = lexer->rules->star_comments;  // a line end may be inside a comment
   token->is_first_on_line =
       start == 0 || passed_line ||
       (may_be_inside && memchr(lexer->bytes + before, '\n', start - before) != NULL);

@@ -1,12 +1,13 @@
-// lexer.h -- text to tokens, one at a time, each with its place.
+// lexer.h -- splits text into tokens, one at a time, each with its position.
 //
-// Rules say what tokens are made of: the description language has its own, each of the old text
-// formats that are imported brings its own (LexerRules). What follows is about the language.
+// LexerRules define the tokens: the description language has its own rules, and each text format
+// with an importer defines others. The following applies to the description language.
 //
-// Comments are kept apart, blanks disappear. The end of a line is a token (NEWLINE) where it ends a statement:
-// not after a comma and not inside ( ) or [ ]. A line that begins with the word of a statement
-// begins a statement in any case, so that one forgotten bracket does not swallow the file. In a
-// table, blanks outside of brackets end a cell (CELL), except between a number and its unit.
+// Comments are stored separately; blanks are dropped. The end of a line is a token (NEWLINE) if it
+// ends a statement, i.e. not after a comma and not inside ( ) or [ ]. A line that begins with the
+// word of a statement always begins a statement, so that a missing bracket does not swallow the
+// rest of the file. In a table, blanks outside brackets end a cell (CELL), except between a number
+// and its unit.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_LANG_SYNTAX_LEXER_H
 #define BIELLE_LANG_SYNTAX_LEXER_H
@@ -24,9 +25,9 @@ typedef enum TokenKind {
 
 typedef struct Token {
   TokenKind kind;
-  Word word;  // of a NAME: the reserved word that it is, or WORD_NONE
+  Word word;  // NAME: the reserved word, or WORD_NONE
   Span span;
-  bool follows_space;  // a blank, a comment or a line's end stands before it
+  bool follows_space;  // preceded by a blank, a comment or a line end
   bool is_first_on_line;
   bool is_indented;  // meaningful for the first token of a line
 } Token;
@@ -34,12 +35,12 @@ typedef struct Token {
 typedef enum MarkSet { MARKS_OWN = 1, MARKS_FOREIGN = 2, MARKS_BOTH = 3 } MarkSet;
 
 typedef struct LexerRules {
-  MarkSet marks;              // of tokens.def; the quote of a STRING is one of the OWN
-  bool lines_end_statements;  // otherwise the end of a line, or a carriage return, is a blank
-  bool star_comments;         // (* to *) in place of # to the end of the line
-  bool digits_begin_names;    // 01MIN is a name; so is \theta
-  bool loose_numbers;         // "1." and ".5" are numbers, and numbers have any length
-  bool all_letters;           // every character beyond ASCII is one; what is no text is bytes
+  MarkSet marks;              // marks of tokens.def; the quote of a STRING belongs to OWN
+  bool lines_end_statements;  // false: a line end or carriage return is a blank
+  bool star_comments;         // comments are (* .. *) instead of # to the end of the line
+  bool digits_begin_names;    // 01MIN and \theta are names
+  bool loose_numbers;         // "1." and ".5" are numbers, and the length of numbers is unlimited
+  bool all_letters;  // every non-ASCII character is a letter; invalid UTF-8 is read as bytes
 } LexerRules;
 
 extern const LexerRules language_rules;
@@ -53,18 +54,18 @@ typedef struct Lexer {
   const LexerRules *rules;
   Diagnostics *diagnostics;  // NULL: nothing is reported
   size_t position;
-  int open_brackets;    // ( and [ that wait for their partner
-  TokenKind last_kind;  // of the token given before
+  int open_brackets;    // number of open ( and [
+  TokenKind last_kind;  // kind of the token returned before
   bool is_in_table;     // set by the parser
-  Span *comments;       // passed so far, in order; the parser frees them
+  Span *comments;       // read so far, in text order; freed by the parser
   int comment_count;
   int comment_capacity;
-  unsigned char first_marks[128];  // by their first byte: the place in tokens.def, from 1
+  unsigned char first_marks[128];  // by first byte: index in tokens.def, from 1
   struct {
-    uint64_t name;  // of up to eight bytes
+    uint64_t name;  // name of at most eight bytes
     Word word;
-  } known_words[KNOWN_WORDS];  // that were looked up last
-  bool has_nul;                // these were reported: once is enough
+  } known_words[KNOWN_WORDS];  // cache of words looked up last
+  bool has_nul;                // already reported, as are the following two
   bool has_bad_utf8;
   bool has_lone_return;
 } Lexer;
@@ -72,22 +73,23 @@ typedef struct Lexer {
 void lexer_init(Lexer *lexer, const Source *source, const LexerRules *rules,
                 Diagnostics *diagnostics);
 
-// The next token; END again and again at the end. Text that is no token gives one diagnostic for a
-// whole run of it, and one BAD token. It is written where it is kept: to copy what was just written
-// makes processors wait.
+// Writes the next token to *token; END repeatedly at the end of the text. A run of unreadable text
+// produces one diagnostic and one BAD token. The token is written directly to its destination,
+// because copying data just written causes processor stalls.
 void lexer_next(Lexer *lexer, Token *token);
 
-// An error about the run of bytes that is no token. For the lexer itself; in lexer_report.c.
+// Reports an error for a run of unreadable bytes. Used by the lexer only; in lexer_report.c.
 void lexer_report_bad(Lexer *lexer, Span run);
 
-// How what is written so in another notation is written here: a name, or bytes that begin with it. NULL:
-// nothing is known.
+// Returns the syntax of this language for an expression of another notation, given a name or bytes
+// that begin with it, or NULL if there is no suggestion.
 const char *spelling_hint(const char *bytes, size_t length, bool is_name);
 
-// May the unit stand apart from its number in a table: `90 deg`? Those of lengths and angles.
+// Returns true if a blank may separate the unit from its number in a table, `90 deg`: units of
+// length and angle.
 bool is_table_unit(const char *bytes, size_t length);
 
-// What messages call a kind of token: "a name", "the end of the line", "'('".
+// Returns the name of a token kind for messages: "a name", "the end of the line", "'('".
 const char *token_kind_text(TokenKind kind);
 
 #endif

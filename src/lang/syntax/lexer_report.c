@@ -1,4 +1,4 @@
-// lexer_report.c -- what to say about text that is no token.
+// lexer_report.c -- messages about text that is not a token.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/lexer.h"
 
@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// What people write who are used to another notation, and characters that word processors and formulas
-// on the web put where a plain one belongs: spellings between blanks, and what it is here.
+// Notations of other languages, and characters that word processors and web formulas substitute for
+// plain ones: alternatives separated by blanks, and the form in this language.
 static const char *const spellings[][2] = {
   { "// /* -- ", "a comment begins with '#'" },
   { "% ", "a comment begins with '#', a remainder is mod(a, b)" },
@@ -66,7 +66,7 @@ static void report_bad_character(const Lexer *lexer, Span run, const char *bytes
   }
 }
 
-// True the first time: of bytes that are no text there will be many.
+// Returns true at the first call only, since invalid bytes usually occur in large numbers.
 static bool is_first(bool *has_reported)
 {
   bool was_reported = *has_reported;

@@ -5,7 +5,7 @@
 
 #include "base/messages/diagnostics.h"
 
-// All of lib/*.bl, one after the other.
+// The concatenated text of all lib/*.bl files.
 const Source *library_source(void);
 
 #endif

@@ -1,4 +1,4 @@
-// parse_deprecated.c -- statements that are written otherwise now: read, and turned into what they mean.
+// parse_deprecated.c -- converts deprecated statements to their current form.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/parser_impl.h"
 

@@ -1,7 +1,7 @@
-// parse_expression.c -- expressions: loosest operator first, one function per level.
+// parse_expression.c -- expressions: one function per precedence level, loosest operator first.
 //
-// Sums and products are read in loops and kept as lists. Only brackets, signs and powers recurse;
-// each such step is counted, and at MAX_NESTING there is an error instead of a deep stack.
+// Sums and products are read in loops and stored as lists. Only brackets, signs and powers recurse;
+// each level is counted, and exceeding MAX_NESTING is an error.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "lang/evaluate/functions.h"
@@ -53,7 +53,7 @@ Node *node_pair(Parser *parser, NodeKind kind, TokenKind mark, Node *first, Node
   return pair;
 }
 
-// Called on the way down. False, with an error, when that is too deep.
+// Enters a nesting level. Returns false, with an error, if the limit is reached.
 static bool enter(Parser *parser)
 {
   if (parser->nesting < MAX_NESTING) {
@@ -67,7 +67,7 @@ static bool enter(Parser *parser)
 
 // ---- units
 
-// Do this token and the one before it touch?
+// Returns true if no blank separates this token from the one before it.
 static bool touches(const Parser *parser) { return !parser->token.follows_space; }
 
 static bool is_unit_name(const Token *token)
@@ -76,8 +76,8 @@ static bool is_unit_name(const Token *token)
   return token->kind == TOKEN_NAME && (role == WORD_ORDINARY || role == WORD_VALUE);
 }
 
-// A name before a value is no misspelt unit but a word after a forgotten comma: `mass 1 com [..]`;
-// nor is the word of a clause: `input u = 1 smooth`.
+// A name before a value is not a misspelt unit but a word after a missing comma: `mass 1 com [..]`.
+// The word of a clause is not a unit either: `input u = 1 smooth`.
 static bool is_other_word(const Parser *parser)
 {
   Unit unit;
@@ -90,7 +90,7 @@ static bool is_other_word(const Parser *parser)
   return is_word && !unit_find(span_bytes(span), span.length, &unit);
 }
 
-// A name behind a number, a vector or diag() is a unit, if it stands on the same line.
+// A name after a number, a vector or diag() is a unit if it is on the same line.
 static bool at_unit(const Parser *parser)
 {
   return is_unit_name(&parser->token) && !parser->token.is_first_on_line && !is_other_word(parser);
@@ -125,8 +125,8 @@ static bool is_called(Span name)
   return name.start + name.length < name.source->length && span_bytes(name)[name.length] == '(';
 }
 
-// Is this the '.' or '/' of a unit? It touches what stands on both sides: "5 m/s", not "5 m / s", nor
-// "5 m/cos(q)".
+// Returns true at the '.' or '/' of a unit. It touches the text on both sides: "5 m/s", not "5 m /
+// s" or "5 m/cos(q)".
 static bool at_unit_mark(const Parser *parser)
 {
   bool is_mark = parser_at(parser, TOKEN_DOT) || parser_at(parser, TOKEN_DIVIDE);
@@ -142,8 +142,8 @@ static bool is_known(const UnitFactor *factors)
   return !factors;
 }
 
-// The unit of the same text that was read before, with which the memory of this one is given back to
-// `mark`. Units that do not exist stay where they are: messages point at them.
+// Returns the stored unit of the same text, after releasing the memory of this one back to `mark`.
+// Unknown units are kept, because messages point to them.
 static UnitFactor *shared_unit(Parser *parser, UnitFactor *unit, ArenaMark mark)
 {
   const char *text = span_bytes(unit->text);
@@ -194,13 +194,13 @@ static Node *parse_number(Parser *parser)
   return number;
 }
 
-// Does the token behind touch this one, and is it of that kind?
+// Returns true if the next token is of that kind and touches this one.
 static bool touches_next(const Parser *parser, TokenKind kind)
 {
   return parser->next.kind == kind && !parser->next.follows_space;
 }
 
-// Is the '.' here one of a name, foot.heel? A scalar product has blanks around it.
+// Returns true at the '.' inside a name, foot.heel. A scalar product has blanks around its '.'.
 static bool at_name_dot(const Parser *parser)
 {
   return parser_at(parser, TOKEN_DOT) && touches(parser) && touches_next(parser, TOKEN_NAME);
@@ -226,7 +226,7 @@ void parse_primes(Parser *parser, Node *value)
   }
 }
 
-// name = NAME, { "[", sum, "]" | ".", NAME } ;   blanks stand within its brackets only
+// name = NAME, { "[", sum, "]" | ".", NAME } ;   blanks are allowed inside its brackets only
 Node *parse_name(Parser *parser)
 {
   Node *name = node_new(parser, NODE_NAME, parser_advance(parser).span);
@@ -243,7 +243,7 @@ Node *parse_name(Parser *parser)
   }
 }
 
-// arguments = ( expression | place ), { ",", ( expression | place ) } ;   places of points alone
+// arguments = ( expression | place ), { ",", ( expression | place ) } ;   places for points only
 static bool parse_arguments(Parser *parser, Node *owner)
 {
   do {
@@ -256,7 +256,7 @@ static bool parse_arguments(Parser *parser, Node *owner)
   return true;
 }
 
-// The bracket behind a list. A value there is one whose comma was forgotten: [1 0 0].
+// Reads the bracket after a list. A value there indicates a missing comma: [1 0 0].
 static bool close_list(Parser *parser, TokenKind kind, Token open)
 {
   bool is_value = parser_at(parser, TOKEN_NUMBER) || parser_at(parser, TOKEN_NAME);
@@ -265,7 +265,7 @@ static bool close_list(Parser *parser, TokenKind kind, Token open)
       parser, arena_format(parser->arena, "',' or '%s'", token_kind_text(kind)), NULL);
 }
 
-// `in FRAME`, of a velocity: the axes that its components are in.
+// Reads `in FRAME` after a velocity: the axes of its components.
 static Node *parse_call_axes(Parser *parser, Node *call)
 {
   Function function = (Function)call->function;
@@ -288,13 +288,14 @@ static Node *parse_call_of(Parser *parser, Span text)
   return parse_call_axes(parser, call);
 }
 
-// call = name, { "'" }, "(", [ arguments ], ")", [ "in", name ] ;   primes: of functions
+// call = name, { "'" }, "(", [ arguments ], ")", [ "in", name ] ;   primes: derivatives
 static Node *parse_call(Parser *parser)
 {
   return parse_call_of(parser, parser_advance(parser).span);
 }
 
-// A bracket right behind a name of several parts, or behind primes: arm.cam(q), cam'(q).
+// Returns true at a bracket directly after a name of several parts, or after primes: arm.cam(q),
+// cam'(q).
 static bool at_arguments(const Parser *parser, const Node *name)
 {
   size_t end = name->span.start + name->span.length;
@@ -353,14 +354,14 @@ static void report_no_value(Parser *parser)
   parser_report_expected(parser, "a number, a name or a bracket", hint);
 }
 
-// Is it the component of the vector before it, position(P).y? A scalar product has blanks.
+// Returns true at a component of the vector before it, position(P).y. A scalar product has blanks.
 static bool at_component(const Parser *parser)
 {
   Span name = parser->next.span;
   return at_name_dot(parser) && name.length == 1 && strchr("xyz", span_bytes(name)[0]);
 }
 
-// sin x, sin^2(x): what other notations allow.
+// Returns true at a function without parentheses as in other notations: sin x, sin^2(x).
 static bool is_bare_function(const Parser *parser)
 {
   Span span = parser->token.span;
@@ -392,7 +393,7 @@ static Node *parse_whole(Parser *parser)
   }
   if (value) parse_primes(parser, value);
   if (value && at_arguments(parser, value)) {
-    value = parse_call_of(parser, value->span);  // its text has the primes
+    value = parse_call_of(parser, value->span);  // its text includes the primes
     if (value) parse_primes(parser, value);
   }
   return value;
@@ -442,7 +443,7 @@ static Node *parse_signed(Parser *parser)
   return result;
 }
 
-// Operands with marks between them; one alone stays itself.
+// Reads operands separated by marks; a single operand is returned unchanged.
 static Node *parse_chain(Parser *parser, NodeKind kind, bool (*at_mark)(const Parser *parser),
                          Node *(*parse_operand)(Parser *parser))
 {

@@ -1,9 +1,9 @@
-// parse_statement.c -- statements and their clauses, as the table says (statements.def).
+// parse_statement.c -- statements and their clauses, as specified in statements.def.
 //
-// Clauses that are needed or may stand there come in the order of their rows; then those that come
-// in any order, with or without a comma before them. A comma in front of something that begins no
-// clause goes on with the list before it. A statement that fails is kept, marked broken, and
-// reading goes on behind its end.
+// Clauses that are NEEDED or MAYBE come in the order of their rows; they are followed by clauses in
+// any order, with or without a comma before them. A comma before text that does not begin a clause
+// continues the preceding list. A statement with an error is kept, marked as broken, and reading
+// resumes after its end.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/parser_impl.h"
 #include "lang/evaluate/units.h"
@@ -35,12 +35,12 @@ static size_t piece_length(const char *lead) { return strcspn(lead, " "); }
 static bool is_piece(const Token *token, const char *lead)
 {
   size_t length = token->span.length;
-  if (length == 0 || *span_bytes(token->span) != *lead) return false;  // most differ
+  if (length == 0 || *span_bytes(token->span) != *lead) return false;  // fast path: most differ
   return strncmp(lead, span_bytes(token->span), length) == 0 && token->kind != TOKEN_STRING &&
          (lead[length] == '\0' || lead[length] == ' ');
 }
 
-// The pieces of the lead that stand here, 2 at most.
+// Returns the number of words of the lead at the position, at most 2.
 static int pieces_here(const Parser *parser, const char *lead)
 {
   if (!is_piece(&parser->token, lead)) return 0;
@@ -83,7 +83,7 @@ static bool expect_lead(Parser *parser, const ClauseRow *row)
 static bool is_option(StatementKind kind, const ClauseRow *row)
 {
   if (clause_is_option(row)) return true;
-  // an old spelling of an option is last
+  // The deprecated form of an option is the last row.
   return row->presence == PRESENCE_OLD && !clause_next(kind, row);
 }
 
@@ -96,7 +96,7 @@ void parser_enter(Parser *parser, StatementKind kind)
     if (is_option(kind, row)) *letters |= *row->lead ? 1U << (*row->lead & 31) : UINT32_MAX;
 }
 
-// Most tokens are told by their first letter.
+// Fast test by the first letter.
 static bool may_lead(const Parser *parser, const Token *token, StatementKind kind)
 {
   uint32_t letters = parser->option_letters[kind];
@@ -104,7 +104,7 @@ static bool may_lead(const Parser *parser, const Token *token, StatementKind kin
          (token->span.length > 0 && (letters >> (*span_bytes(token->span) & 31) & 1) != 0);
 }
 
-// The option behind the row that the token may lead, or whose value it may begin.
+// Returns the next option after the row that the token may lead, or whose value it may begin.
 static const ClauseRow *next_option(const Token *token, StatementKind kind, const ClauseRow *row)
 {
   int first = token->span.length > 0 ? *span_bytes(token->span) : '\0';
@@ -143,7 +143,7 @@ bool parser_has_options(const Parser *parser)
   return parser->kind_count > 0 && parser->option_letters[parser->kinds[0]] != 0;
 }
 
-// The option that begins here: rather one whose lead stands here completely.
+// Returns the option at the position; an option whose complete lead is present has priority.
 static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
 {
   const ClauseRow *begun = NULL, *row = NULL;
@@ -157,7 +157,7 @@ static const ClauseRow *option_here(const Parser *parser, StatementKind kind)
 
 enum { MAX_OPTIONS = 32 };
 
-// Is it the lead of a clause, not a description of one?
+// Returns true if the name is the lead of a clause, not a description of its value.
 static bool leads_word(StatementKind kind, const char *name)
 {
   for (const ClauseRow *row = clause_next(kind, NULL); row; row = clause_next(kind, row))
@@ -165,7 +165,7 @@ static bool leads_word(StatementKind kind, const char *name)
   return false;
 }
 
-// The names of the options that may stand there; their number.
+// Lists the names of the options that are allowed; returns their number.
 static int option_names(StatementKind kind, const char *names[MAX_OPTIONS])
 {
   int count = 0;
@@ -192,7 +192,7 @@ static const char *options_text(Parser *parser, StatementKind kind)
   return arena_take_text(parser->arena, &text);
 }
 
-// "did you mean 'tolerance'?", or all that may stand there.
+// Returns "did you mean 'tolerance'?", or the list of all allowed options.
 static const char *hint_for_option(Parser *parser, StatementKind kind, const char *ending)
 {
   const char *names[MAX_OPTIONS];
@@ -211,11 +211,11 @@ static bool report_twice(Parser *parser)
   return false;
 }
 
-// Reads lead and value of the clause.
+// Reads the lead and the value of the clause.
 static bool parse_clause(Parser *parser, Statement *statement, const ClauseRow *row)
 {
   Span span = parser->token.span;
-  const ClauseRow *now = row;  // or, of a clause in an old spelling, that of today
+  const ClauseRow *now = row;  // for a clause in a deprecated form: the current row
   if (row->presence == PRESENCE_OLD) now = clause_named(statement->kind, row->name);
   if (!now) now = row;
   if (now != row) parser_note_old(parser, span, row->lead, now->lead);
@@ -253,7 +253,7 @@ static bool parse_options(Parser *parser, Statement *statement)
   }
 }
 
-// Skips to the end of the block that is open.
+// Skips to the end of the current block.
 static void skip_block(Parser *parser)
 {
   int depth = 0;
@@ -297,7 +297,8 @@ bool parse_clauses(Parser *parser, Statement *statement)
     next = clause_next(kind, row);
     if (!is_needed && !begins(parser, row)) continue;
     if (!parse_clause(parser, statement, row)) return false;
-    // an alternative to the row below, or a value that turned out to be that of the row below
+    // The next row is skipped if it is an alternative to this one, or if the value turned out to
+    // belong to it.
     bool is_for_both = row->presence == PRESENCE_CHOICE || row->presence == PRESENCE_OLD;
     if (next && (is_for_both || statement->last->row == row + 1)) next = clause_next(kind, next);
   }
@@ -314,7 +315,7 @@ bool parser_at_statement_end(const Parser *parser)
          (parser->open_braces > 0 && parser_at(parser, TOKEN_BRACE_CLOSE));
 }
 
-// Skips to the end of the statement, with the block in braces that may be in it.
+// Skips to the end of the statement, including any block in braces.
 static void skip_statement(Parser *parser)
 {
   int open_braces = 0;
@@ -326,7 +327,7 @@ static void skip_statement(Parser *parser)
   }
 }
 
-// ---- statements that are none
+// ---- text that is not a statement
 
 static const char *hint_for_unknown(Parser *parser)
 {
@@ -360,9 +361,9 @@ static Statement *skip_unknown_statement(Parser *parser)
   return NULL;
 }
 
-// ---- what stands behind the last clause
+// ---- text after the last clause
 
-// A unit that belongs to no number: (1 + 2) mm, 2*pi rad, 3 kg m^2.
+// Returns true at a unit that follows no number: (1 + 2) mm, 2*pi rad, 3 kg m^2.
 static bool is_loose_unit(const Parser *parser)
 {
   Unit unit;
@@ -371,7 +372,7 @@ static bool is_loose_unit(const Parser *parser)
          unit_find(span_bytes(span), span.length, &unit);
 }
 
-// What could have stood where a statement was expected to end.
+// Suggests what is allowed at a position where the end of the statement was expected.
 static const char *hint_for_rest(Parser *parser, const Statement *statement)
 {
   if (is_loose_unit(parser))
@@ -387,12 +388,12 @@ static const char *hint_for_rest(Parser *parser, const Statement *statement)
   return statement->last ? statement->last->row->hint : NULL;
 }
 
-// Leaves a statement with a syntax error. It is kept if it names something, so that uses of that
-// name are not reported as well; otherwise its memory is given back.
+// Ends a statement with a syntax error. The statement is kept if it declares a name, so that uses
+// of that name are not reported as well; otherwise its memory is released.
 static Statement *break_off(Parser *parser, Statement *statement, ArenaMark start)
 {
   bool is_at_next = parser->token.is_first_on_line && word_begins_statement(parser->token.word);
-  if (!is_at_next) skip_statement(parser);  // a block that was never closed stops at the next one
+  if (!is_at_next) skip_statement(parser);  // an unclosed block ends at the next statement
   statement->is_broken = true;
   if (statement->first && statement->first->value) return statement;
   arena_rewind(parser->arena, start);
@@ -409,7 +410,7 @@ static StatementKind statement_here(const Parser *parser)
   return statement_of_word(span_bytes(span), span.length, false);
 }
 
-// A statement up to the end of its line, its clauses by the rows of statements.def.
+// Reads a statement up to the end of its line, with the clauses listed in statements.def.
 Statement *parse_statement(Parser *parser)
 {
   StatementKind kind = statement_here(parser);

@@ -1,6 +1,6 @@
-// parse_value.c -- the values of clauses: a reader for each way in which one is written (syntax.def).
+// parse_value.c -- the values of clauses: a reader for each syntax (syntax.def).
 //
-// Each reader has its production of grammar.ebnf as its comment.
+// The comment of each reader is its production in grammar.ebnf.
 // SPDX-License-Identifier: MIT
 #include "lang/syntax/parser_impl.h"
 
@@ -38,8 +38,8 @@ static Node *parse_text(Parser *parser, const ClauseRow *row)
 
 typedef Node *ItemReader(Parser *parser, const ClauseRow *row);
 
-// Adds the next item to the list; false after an error, when an item with a name is added all the
-// same: what it declares is known.
+// Adds the next item to the list. Returns false after an error; an item whose name was read is
+// added nevertheless, because its declaration is known.
 static bool add_item(Parser *parser, const ClauseRow *row, ItemReader *read, Node *list)
 {
   parser->half_read = NULL;
@@ -52,7 +52,8 @@ static bool add_item(Parser *parser, const ClauseRow *row, ItemReader *read, Nod
 
 static Node *parse_move(Parser *parser, const ClauseRow *row);
 
-// Does the list go on behind the comma? Not if another clause begins there, known or misspelt.
+// Returns true if the list continues after the comma. It does not if another clause, possibly
+// misspelt, begins there.
 static bool list_goes_on(const Parser *parser, ItemReader *read)
 {
   if (!parser_at(parser, TOKEN_COMMA) || parser_leads_clause(parser, &parser->next)) return false;
@@ -60,7 +61,7 @@ static bool list_goes_on(const Parser *parser, ItemReader *read)
   return !may_end || parser_bracket_follows(parser, &parser->next);
 }
 
-// Items separated by commas.
+// Reads items separated by commas.
 static bool parse_list(Parser *parser, const ClauseRow *row, ItemReader *read, Clause *clause)
 {
   clause->value = node_new(parser, NODE_LIST, parser->token.span);
@@ -71,7 +72,7 @@ static bool parse_list(Parser *parser, const ClauseRow *row, ItemReader *read, C
   return false;
 }
 
-// The same between brackets, of which the first is read.
+// The same in parentheses, of which the opening one is already read.
 static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read, Clause *clause,
                           bool may_be_empty)
 {
@@ -86,7 +87,7 @@ static bool parse_bracket(Parser *parser, const ClauseRow *row, ItemReader *read
 
 // ---- bindings
 
-// sized_name = name ;   the size of a list stands in brackets: u[6]
+// sized_name = name ;   the size of a list is given in brackets: u[6]
 static Node *parse_sized_name(Parser *parser, const ClauseRow *row)
 {
   Node *name = parse_new_name(parser, row);
@@ -110,7 +111,7 @@ static Node *parse_item(Parser *parser, const ClauseRow *row)
   return bind(parser, item) ? item : NULL;
 }
 
-// False, with an error, if two arguments have one name.
+// Returns false, with an error, if two arguments have the same name.
 static bool are_different(Parser *parser, const Node *formal)
 {
   Map names = { 0 };
@@ -165,7 +166,7 @@ static Node *parse_range(Parser *parser, const ClauseRow *row)
   return node_pair(parser, NODE_RANGE, TOKEN_RANGE, lower, parse_expression(parser));
 }
 
-// Two expressions with a comma between them, in brackets.
+// Reads two expressions separated by a comma, in brackets.
 static Node *parse_two(Parser *parser, NodeKind kind, TokenKind bracket, const char *first,
                        const char *second)
 {
@@ -179,7 +180,7 @@ static Node *parse_two(Parser *parser, NodeKind kind, TokenKind bracket, const c
   return two && parser_expect_close(parser, close, open) ? two : NULL;
 }
 
-// The old spelling of limits: in [a, b].
+// Deprecated form of limits: in [a, b].
 static Node *parse_interval(Parser *parser)
 {
   parser_note_old(parser, parser->token.span, "in [a, b]", "limits a .. b");
@@ -258,7 +259,7 @@ static bool is_axis_name(const Token *token)
   return token_is(token, "x") || token_is(token, "y") || token_is(token, "z");
 }
 
-// A frame called x, in front of the '=', is none.
+// A frame called x before the '=' is not an axis.
 static bool at_axis(const Parser *parser)
 {
   return parser_at(parser, TOKEN_BRACKET_OPEN) || parser_at(parser, TOKEN_MINUS) ||
@@ -281,7 +282,7 @@ static Node *parse_axis(Parser *parser)
   return axis;
 }
 
-// Behind the kind of a loop stands a vector: the axis, or, with a frame behind it, the first place.
+// The vector after the kind of a loop is the axis or, if a frame follows it, the first place.
 static bool parse_loop_axis(Parser *parser, Clause *clause)
 {
   if (!parser_at(parser, TOKEN_BRACKET_OPEN)) {
@@ -297,7 +298,7 @@ static bool parse_loop_axis(Parser *parser, Clause *clause)
     clause->value = vector;
     return true;
   }
-  clause->row++;  // it is the first place
+  clause->row++;  // the value of the next row, the first place
   clause->value = parse_place_frame(parser, vector);
   return clause->value != NULL;
 }
@@ -330,7 +331,7 @@ static Node *parse_equation(Parser *parser)
   return node_pair(parser, NODE_EQUATION, TOKEN_ASSIGN, left, parse_sum(parser));
 }
 
-// A law is a word in front of its parts; also alone, without the parts that it needs.
+// Returns true at a law: a word before its clauses, or the word alone if they are missing.
 static bool at_law(const Parser *parser)
 {
   TokenKind next = parser->next.kind;
@@ -343,7 +344,7 @@ static bool at_law(const Parser *parser)
   return false;
 }
 
-// A law's word, or an expression of time: then it is the clause of the next row.
+// Reads the word of a law, or an expression of time, which is the clause of the next row.
 static bool parse_law(Parser *parser, Clause *clause)
 {
   if (at_law(parser)) {
@@ -378,7 +379,7 @@ static Node *parse_bracketed_unit(Parser *parser)
   return is_closed ? unit : NULL;
 }
 
-// A column by its number, with the unit of its values if it has one: x 1 [mm].
+// Reads a column number, with the unit of its values if given: x 1 [mm].
 static Node *parse_column(Parser *parser, const ClauseRow *row)
 {
   if (!parser_at(parser, TOKEN_NUMBER))
@@ -393,12 +394,13 @@ static Node *parse_column(Parser *parser, const ClauseRow *row)
   return column;
 }
 
-// Is there an empty line between this line end and the next token? A comment is not empty.
+// Returns true if there is an empty line between this line end and the next token. A line with a
+// comment is not empty.
 static bool at_blank_line(const Parser *parser)
 {
   const char *bytes = span_bytes(parser->token.span);
   size_t length = parser->next.span.start - parser->token.span.start;
-  bool is_empty = false;  // nothing but blanks since the last line end
+  bool is_empty = false;  // only blanks since the last line end
   for (size_t i = 0; i < length; i++) {
     if (bytes[i] == '\n' && is_empty) return true;
     if (bytes[i] == '\n') is_empty = true;
@@ -410,7 +412,7 @@ static bool at_blank_line(const Parser *parser)
   return false;
 }
 
-// Another row follows, up to an empty line or the next statement.
+// Returns true if another row follows. The table ends at an empty line or at the next statement.
 static bool at_row(const Parser *parser)
 {
   const Token *next = &parser->next;
@@ -449,7 +451,7 @@ static Node *parse_cells(Parser *parser)
   return row;
 }
 
-// Skips what is left of a table with an error, so that its lines are not read as statements.
+// Skips the rest of a table with an error, so that its lines are not read as statements.
 static void skip_rows(Parser *parser)
 {
   while (!parser_at(parser, TOKEN_END) && !parser_at(parser, TOKEN_SEMICOLON)) {
@@ -458,8 +460,8 @@ static void skip_rows(Parser *parser)
   }
 }
 
-// The line below names the columns; every line below it is a joint. Blanks separate the cells, so a
-// cell is an expression without blanks or in brackets.
+// Reads the column names in the next line and one joint in each following line. Blanks separate the
+// cells, so a cell is an expression without blanks or in brackets.
 static bool parse_rows(Parser *parser, Clause *clause)
 {
   if (!parser_at(parser, TOKEN_NEWLINE) || parser->next.kind == TOKEN_END)
@@ -479,7 +481,7 @@ static bool parse_rows(Parser *parser, Clause *clause)
   return line != NULL;
 }
 
-// ---- old spellings
+// ---- deprecated forms
 
 // point P on F at [x, y, z]
 static Node *parse_old_place(Parser *parser, const ClauseRow *row)

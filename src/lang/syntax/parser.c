@@ -1,4 +1,4 @@
-// parser.c -- the parser's reading head: current token, expectations, errors; and the top rule.
+// parser.c -- token handling and error messages of the parser, and the top rule.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "lang/evaluate/functions.h"
@@ -57,7 +57,7 @@ bool parser_accept(Parser *parser, TokenKind kind)
 
 // ---- errors
 
-// What somebody means who is used to another notation; NULL: nothing is known.
+// Returns a hint if the text is a notation of another language, or NULL.
 static const char *foreign_hint(const Parser *parser)
 {
   Span span = parser->token.span;
@@ -85,7 +85,7 @@ Node *parser_report_expected(Parser *parser, const char *what, const char *hint)
   if (foreign) hint = foreign;
   if (hint && *hint == '\0') hint = NULL;
   if (found.kind == TOKEN_CELL) hint = "blanks end a cell: write q2+90deg, or (q2 + 90 deg)";
-  if (found.kind == TOKEN_BAD) return NULL;  // the lexer has said why
+  if (found.kind == TOKEN_BAD) return NULL;  // already reported by the lexer
   if (found.kind == TOKEN_END || found.kind == TOKEN_NEWLINE || found.kind == TOKEN_CELL) {
     diagnostics_error(parser->diagnostics, found.span, hint, "expected %s, but found %s", what,
                       token_kind_text(found.kind));
@@ -120,7 +120,7 @@ bool parser_expect_close(Parser *parser, TokenKind kind, Token open)
   return parser_report_expected(parser, what, hint);
 }
 
-// `force at P`: the name was left out; `param at = 3`: it cannot be this one.
+// Hints for `force at P` (the name is missing) and `param at = 3` (the name is reserved).
 static const char *hint_for_reserved(const Parser *parser)
 {
   Word word = parser->token.word;

@@ -1,9 +1,9 @@
-// print.c -- a document as text, in canonical layout.
+// print.c -- prints a document in canonical layout.
 //
-// A statement is a line; where it is too long, or a comment stands inside, it is broken behind a
-// comma. Numbers, units, names and brackets are printed as they were written. Comments keep their
-// place: on lines of their own before a statement, or behind the item, row or statement that they
-// followed; one that stands elsewhere inside a statement comes before it.
+// A statement is one line; it is broken after a comma if it is too long or contains a comment.
+// Numbers, units, names and brackets are printed as written. Comments keep their position: on
+// separate lines before a statement, or after the item, row or statement that they follow; a
+// comment elsewhere inside a statement is printed before it.
 // SPDX-License-Identifier: MIT
 #include "base/memory/item_list.h"
 #include "lang/syntax/document.h"
@@ -15,12 +15,12 @@ enum { WIDTH = 100, CONTINUATION = 6, ROW_INDENT = 3, INDENT = 2, MAX_PADDING = 
 typedef struct Printer {
   const Document *document;
   Text *out;
-  Text line;         // of the statement that is printed now; a NUL marks a forced line end
-  int comment;       // the next one to be printed
-  int depth;         // of blocks
-  bool is_tight;     // no blanks: in the cell of a table
-  bool is_long;      // options are separated by commas, so that lines can end there
-  int continuation;  // indentation of the statement's further lines
+  Text line;         // text of the current statement; a NUL marks a forced line end
+  int comment;       // index of the next comment to be printed
+  int depth;         // nesting depth of blocks
+  bool is_tight;     // without blanks: in a cell of a table
+  bool is_long;      // options are separated by commas, so that lines can be broken there
+  int continuation;  // indentation of the statement's continuation lines
 } Printer;
 
 static void put_span(Text *out, Span span) { text_put_bytes(out, span_bytes(span), span.length); }
@@ -48,7 +48,7 @@ static void put_comment(Text *out, Span comment)
   text_put_bytes(out, piece.text, piece.length);
 }
 
-// Does nothing but blanks stand between the line's start and the position?
+// Returns true if only blanks precede the position on its line.
 static bool is_first_on_line(const Source *source, size_t position)
 {
   while (position > 0 && strchr(" \t", source->bytes[position - 1]))
@@ -56,7 +56,7 @@ static bool is_first_on_line(const Source *source, size_t position)
   return position == 0 || source->bytes[position - 1] == '\n';
 }
 
-// Is there an empty line before the position, blanks aside?
+// Returns true if there is an empty line before the position, apart from blanks.
 static bool follows_empty_line(const Source *source, size_t position)
 {
   int ends = 0;
@@ -79,7 +79,7 @@ static void put_empty_line(Printer *printer, size_t position)
     text_put_char(printer->out, '\n');
 }
 
-// The comments before the position, each on a line of its own.
+// Prints the comments before the position, each on a separate line.
 static void put_comments(Printer *printer, size_t position)
 {
   const Span *comment;
@@ -92,8 +92,8 @@ static void put_comments(Printer *printer, size_t position)
   }
 }
 
-// Ends the line, with the comment before the position if that stands behind something and no line ended
-// since `from`, 0: anywhere.
+// Ends the line. A comment before the position is appended if it follows other text and, unless
+// `from` is 0, no line ended since `from`.
 static void put_comment_behind(Printer *printer, size_t from, size_t position)
 {
   const Span *comment = comment_before(printer, position);
@@ -110,7 +110,8 @@ static void put_comment_behind(Printer *printer, size_t from, size_t position)
 
 static void put_node(Printer *printer, const Node *node);
 
-// The comments before the position: behind what stands on the line, or on lines of their own.
+// Appends the comments before the position: the first after the text of its line, others on
+// separate lines. Returns true if there were any.
 static bool put_inner_comments(Printer *printer, size_t position)
 {
   const Span *comment = comment_before(printer, position);
@@ -125,7 +126,7 @@ static bool put_inner_comments(Printer *printer, size_t position)
   return has_some;
 }
 
-// The comments between two items of a list end a line each. The cell of a table stays on its line.
+// Comments between two items of a list end a line each. A cell of a table is not broken.
 static void put_comma(Printer *printer, const Node *next)
 {
   text_put(&printer->line, ",");
@@ -148,7 +149,8 @@ static void put_unit(Printer *printer, const UnitFactor *unit)
   put_span(&printer->line, unit->text);
 }
 
-// Without blanks what follows would belong to the unit: 6 m / s, 6 m ^ 2.
+// Returns true if the text ends in a unit. Without blanks, a mark after it would be read as part of
+// the unit: 6 m / s, 6 m ^ 2.
 static bool ends_in_unit(const Node *node)
 {
   while (!node->is_in_brackets && (node->kind == NODE_NEGATE || node->kind == NODE_POWER))
@@ -179,7 +181,7 @@ static void put_pair(Printer *printer, const Node *node, const char *between)
 
 static void put_index(void *printer, const Node *index, Text *line)
 {
-  (void)line;  // the printer's own
+  (void)line;  // the printer's line is used
   put_node(printer, index);
 }
 
@@ -285,7 +287,8 @@ static int column_width(Printer *printer, const Node *rows, int column)
   return width;
 }
 
-// Rows in columns, below the line of the statement. The comments of a row stand behind it or below.
+// Prints the rows in columns, below the line of the statement. Comments of a row are printed after
+// or below it.
 static void put_rows(Printer *printer, const Node *rows, size_t end)
 {
   enum { MAX_COLUMNS = 64, BETWEEN = 2 };
@@ -353,7 +356,7 @@ static void put_clause(Printer *printer, const Statement *statement, const Claus
   if (is_bracket) text_put(line, ")");
 }
 
-// The clauses in the order of their rows; of one row in the order of the text.
+// Prints the clauses in the order of their rows; repeated clauses in text order.
 static void put_clauses(Printer *printer, const Statement *statement, int pad)
 {
   const Clause *before = NULL;
@@ -370,8 +373,8 @@ static void put_clauses(Printer *printer, const Statement *statement, int pad)
 
 // ---- lines
 
-// The last place behind a comma where a line of at most `width` may end, outside of brackets rather
-// than inside; 0: there is none.
+// Returns the position after the last comma where a line of at most `width` may be broken,
+// preferably outside brackets, or 0 if there is none.
 static size_t break_place(const char *line, size_t length, size_t width)
 {
   size_t best = 0;
@@ -401,7 +404,7 @@ static bool is_comment_inside(const char *line, size_t length)
   return false;
 }
 
-// One line of the statement, broken where it is too long.
+// Prints one line of the statement, broken if it is too long.
 static void put_wrapped(Printer *printer, const char *line, size_t length, bool is_first)
 {
   size_t depth = (size_t)printer->depth, continuation = (size_t)printer->continuation;
@@ -439,7 +442,8 @@ static void put_lines(Printer *printer)
 
 static void put_statements(Printer *printer, const Statement *first, size_t end);
 
-// Comments inside the statement that no list shows where they stand come before it.
+// Counts the comments up to the end of the statement. Those not printed within a list must be
+// printed before it.
 static int comments_inside(const Printer *printer, const Statement *statement)
 {
   const Document *document = printer->document;
@@ -510,7 +514,7 @@ static void begin_line(Printer *printer, const Statement *statement)
   text_put(&printer->line, statement_row(statement->kind)->word);
 }
 
-// Prints the statement into the line; false if a comment inside found no place.
+// Formats the statement into the line. Returns false if a comment inside could not be placed.
 static bool put_statement_line(Printer *printer, const Statement *statement, int pad)
 {
   bool is_block = *statement_row(statement->kind)->joint == '{';
@@ -537,7 +541,7 @@ static void put_statement(Printer *printer, const Statement *statement, int pad)
   }
   if ((int)printer->line.length > width && comment == printer->comment) {
     printer->is_long = true;
-    put_statement_line(printer, statement, 0);  // it may fit without
+    put_statement_line(printer, statement, 0);  // it may fit without padding
     if ((int)printer->line.length > width) put_statement_line(printer, statement, pad);
     printer->is_long = false;
   }
@@ -546,9 +550,9 @@ static void put_statement(Printer *printer, const Statement *statement, int pad)
   if (statement_has(statement, "body")) put_body(printer, statement);
 }
 
-// ---- alignment: the names of statements of one kind that follow each other have one width
+// ---- alignment: the names in consecutive statements of one kind are padded to the same width
 
-// 0: nothing is aligned behind it, as a bracket is not.
+// Returns the width of the name, or 0 if the text after it is not aligned, e.g. a bracket.
 static int name_width(const Statement *statement)
 {
   const Clause *first = statement->first;
@@ -558,7 +562,7 @@ static int name_width(const Statement *statement)
   return text_columns(span_bytes(name), name.length);
 }
 
-// A comment inside may have to come before its statement.
+// Returns false if `b` contains a comment, which may have to be printed before its statement.
 static bool is_next_line(const Source *source, const Statement *a, const Statement *b)
 {
   if (!source || a->span.source != source || b->span.source != source) return true;
@@ -569,7 +573,7 @@ static bool is_next_line(const Source *source, const Statement *a, const Stateme
   return ends < 2;
 }
 
-// The last statement of the run that begins with `first`.
+// Returns the last statement of the run that begins with `first`.
 static const Statement *run_end(const Source *source, const Statement *first, int *width)
 {
   const Statement *last = first;
@@ -588,7 +592,7 @@ static const Statement *run_end(const Source *source, const Statement *first, in
   return last;
 }
 
-// The lines before a statement that was built, or behind the last one.
+// Prints the comment lines before a generated statement, or after the last one.
 static void put_note(Printer *printer, const char *note)
 {
   while (note && *note != '\0') {
@@ -603,7 +607,7 @@ static void put_note(Printer *printer, const char *note)
 static void put_statements(Printer *printer, const Statement *first, size_t end)
 {
   const Source *source = printer->document->source;
-  const Statement *last = NULL;  // of the run
+  const Statement *last = NULL;  // last statement of the run
   int width = 0;
   for (const Statement *s = first; s; s = s->next) {
     bool is_in_text = s->span.source == source && source;

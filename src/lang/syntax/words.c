@@ -18,7 +18,7 @@ Word word_of(const char *bytes, size_t length)
 {
   if (length == 0 || bytes[length - 1] < 'a' || bytes[length - 1] > 'z') return WORD_NONE;
   int low = WORD_NONE + 1, high = WORD_COUNT;
-  while (low < high) {  // the words are ordered by their lengths
+  while (low < high) {  // the words are in order of length
     int middle = (low + high) / 2;
     if (words[middle].length < length) {
       low = middle + 1;

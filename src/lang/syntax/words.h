@@ -16,11 +16,11 @@ typedef enum Word {
 typedef enum WordRole {
   WORD_ORDINARY,
   WORD_STATEMENT,  // begins a statement
-  WORD_CLAUSE,     // stands between the parts of a statement
+  WORD_CLAUSE,     // between the parts of a statement
   WORD_VALUE       // t, pi
 } WordRole;
 
-extern const char *const law_words[];  // of motions, up to a NULL
+extern const char *const law_words[];  // laws of motion, terminated by NULL
 
 Word word_of(const char *bytes, size_t length);
 WordRole word_role(Word word);

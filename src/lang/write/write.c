@@ -1,7 +1,8 @@
-// write.c -- a mechanism as a document.
+// write.c -- writes a mechanism as a document.
 //
-// Definitions come as soon as what they are made of is declared. Values are in SI and carry no units:
-// a number in a product does not say what it is, and a description without any unit is not asked.
+// A definition is written as soon as everything it depends on is declared. Values are in SI without
+// units: the dimension of a number in a product is unknown, and a description without any unit is
+// not checked.
 // SPDX-License-Identifier: MIT
 #include "lang/write/write_impl.h"
 #include "mechanism/long_values.h"
@@ -10,19 +11,19 @@
 
 #include <string.h>
 
-// ---- what is declared
+// ---- declared names
 
 static void await(const Expr **symbol, void *to)
 {
   Writer *writer = to;
   const char *name = (*symbol)->form->symbol->name;
-  // a name with an index may be another one's when it is made plain
+  // A name with an index may coincide with another name when it is made plain.
   while (strchr(name, '[') && mechanism_has_name(writer->mechanism, write_plain(writer, name)))
     writer->joiner = arena_format(writer->document->arena, "%s_", writer->joiner);
   map_put(&writer->pending, name, PENDING);
 }
 
-// The definition may be complete.
+// Marks the definition to be examined: it may be complete.
 static void look_at(Writer *writer, int definition)
 {
   writer->is_due[definition] = true;
@@ -61,8 +62,8 @@ static void await_all(Writer *writer)
   }
 }
 
-// Lets the definition wait for something that it is made of; false: all of it is there. Rates are named
-// after their coordinates: q''.
+// Lets the definition wait for a pending symbol that it contains; returns false if there is none.
+// Rates are named after their coordinates: q''.
 static bool wait_for_part(Writer *writer, int definition)
 {
   const Expr *body = definition_body(&writer->mechanism->definitions[definition]);
@@ -101,7 +102,7 @@ void write_definitions(Writer *writer)
 
 // ---- functions given by points
 
-// The points, and how it goes on between and outside of them: table_function.h.
+// Writes the points, the interpolation and the extrapolation: table_function.h.
 static void write_function(const Writer *writer, const TableFunction *table)
 {
   int width = table->degree + 1;
@@ -123,7 +124,7 @@ static void write_function(const Writer *writer, const TableFunction *table)
 
 typedef struct Functions {
   const Writer *writer;
-  Map names;  // of those that are written
+  Map names;  // names already written
 } Functions;
 
 static void write_functions_of(const Expr **e, void *context)
@@ -180,7 +181,7 @@ static void write_heading(Writer *writer)
   write_line(writer, "gravity %s", write_vector(writer, mechanism->gravity));
 }
 
-// ---- all of it
+// ---- the whole mechanism
 
 Document *document_of_mechanism(const Mechanism *mechanism)
 {
@@ -197,7 +198,7 @@ Document *document_of_mechanism(const Mechanism *mechanism)
   write_states(&writer);
   write_definitions(&writer);
   write_parts(&writer);
-  document->note = NULL;  // no blank line behind the last statement
+  document->note = NULL;  // no blank line after the last statement
   map_free(&writer.pending);
   map_free(&writer.added);
   mechanism_free(copy);

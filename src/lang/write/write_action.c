@@ -1,4 +1,4 @@
-// write_action.c -- what a mechanism carries, what acts on it and what to do with it, as statements.
+// write_action.c -- writes bodies, constraints, forces, events and experiments as statements.
 // SPDX-License-Identifier: MIT
 #include "lang/write/write_impl.h"
 #include "symbolic/algebra.h"
@@ -57,7 +57,7 @@ static void write_body(const Writer *writer, int index)
   write_statement(writer, &text);
 }
 
-// ---- what closes it and restricts its motion
+// ---- closed loops and other constraints
 
 static void write_loop(const Writer *writer, const Loop *loop)
 {
@@ -73,7 +73,7 @@ static void write_loop(const Writer *writer, const Loop *loop)
 
 static void write_constraint(const Writer *writer, const Constraint *constraint)
 {
-  if (constraint->norm) return;  // it comes with its joint
+  if (constraint->norm) return;  // its joint adds it
   write_line(writer, "constraint %s : %s = 0", constraint->name,
              write_value(writer, constraint->residual));
 }
@@ -94,7 +94,7 @@ void write_speeds(Writer *writer)
   }
 }
 
-// ---- what acts
+// ---- inputs and forces
 
 void write_inputs(Writer *writer)
 {
@@ -135,9 +135,9 @@ static void write_force(const Writer *writer, const Force *force)
   write_statement(writer, &text);
 }
 
-// ---- what has a memory, and what happens at a moment
+// ---- states and events
 
-// The values of an option with `between` them, or its word.
+// Returns the values of an option, separated by `between`, or its word.
 static const char *write_option(const Writer *writer, const TaskOption *option, const char *between)
 {
   Text list = { 0 };
@@ -183,7 +183,7 @@ static void put_comma(Text *list)
   if (list->length > 0) text_put(list, ", ");
 }
 
-// "x' = 0, y = 1" of those that are set
+// Writes "x' = 0, y = 1" for the targets that are set.
 static void put_resets(const Writer *writer, const Reset resets[], int count, Text *out)
 {
   for (int i = 0; i < count; i++) {
@@ -194,7 +194,7 @@ static void put_resets(const Writer *writer, const Reset resets[], int count, Te
   }
 }
 
-// Restitution and friction are clauses of their own; slips stand in one, the last.
+// Restitution and friction are separate clauses; the slips share one clause, the last.
 static void put_impact(const Writer *writer, const Reset resets[], int count, Text *out)
 {
   static const char *const leads[] = { [TARGET_NEWTON] = "impact restitution",
@@ -239,7 +239,7 @@ static void write_sample(const Writer *writer, const Sampling *sample)
   text_free(&sets);
 }
 
-// ---- what to do with it
+// ---- outputs, motions and experiments
 
 static void write_output(const Writer *writer, const Task *task)
 {
@@ -254,7 +254,7 @@ static void write_output(const Writer *writer, const Task *task)
                           : write_matrix(writer, matrix));
 }
 
-// A table is written by its points: what a file's name means depends on where the text stands.
+// A table is written by its points, because a file name is relative to the folder of the text.
 static void write_motion(const Writer *writer, const Task *task)
 {
   if (*task->word == '\0' || strcmp(task->word, "table") == 0) {
@@ -279,7 +279,8 @@ static void write_motion(const Writer *writer, const Task *task)
   write_statement(writer, &text);
 }
 
-// A written description has no controllers, only the forces that they command, which nothing samples.
+// A written description contains no controllers, only the forces that they command, which are not
+// sampled.
 static bool is_sampled(const Mechanism *mechanism, const Task *experiment)
 {
   bool has_commands = false;
@@ -296,7 +297,7 @@ const char *write_obstacle(const Mechanism *mechanism, const Task *experiment)
                  : NULL;
 }
 
-// What starts and what is recorded stand in one clause each; of a vector that is its components.
+// Start values and recorded quantities are written as one clause each; a vector by its components.
 static void write_experiment(const Writer *writer, const Task *task)
 {
   static const char start[] = "start ";
@@ -328,11 +329,11 @@ static void write_task(const Writer *writer, const Task *task)
   case TASK_EXPERIMENT:
     if (!write_obstacle(writer->mechanism, task)) write_experiment(writer, task);
     break;
-  default: break;  // outputs are written before, and laws hold references
+  default: break;  // outputs are written before, and laws contain the references
   }
 }
 
-// ---- all of it
+// ---- all parts
 
 void write_parts(Writer *writer)
 {
@@ -361,7 +362,7 @@ void write_parts(Writer *writer)
   }
   write_gap(writer);
   write_record_names(writer);
-  for (int i = 0; i < mechanism->task_count; i++) {  // events may record outputs
+  for (int i = 0; i < mechanism->task_count; i++) {  // before the events, which may record outputs
     if (mechanism->tasks[i].kind == TASK_OUTPUT) write_output(writer, &mechanism->tasks[i]);
   }
   for (int i = 0; i < mechanism->event_count; i++)

@@ -1,9 +1,9 @@
-// write_frame.c -- coordinates, frames, joints and tables of joints as statements.
+// write_frame.c -- writes coordinates, frames, joints and tables of joints as statements.
 //
-// A frame whose moves are those of a joint statement becomes one, the frames of a table rows of it,
-// any other a frame of moves; what stands behind the motion of a joint becomes a frame on it.
-// Coordinates are declared by their joints, or by hand where something in front of the joint needs
-// them.
+// A frame whose moves are those of a joint statement is written as a joint, the frames of a table
+// as its rows, and any other frame as a frame with moves. Moves after the motion of a joint are
+// written as a frame on it. Coordinates are declared by their joints, or by hand if a statement
+// before the joint requires them.
 // SPDX-License-Identifier: MIT
 #include "lang/write/write_impl.h"
 #include "symbolic/algebra.h"
@@ -16,8 +16,8 @@ static bool is_coordinate_pending(const Writer *writer, int i)
   return write_is_pending(writer, writer->mechanism->coordinates[i].q->form->symbol->name);
 }
 
-// "q = 1"
-// The first of four Euler parameters: without a value it starts at 1, all others at 0.
+// Returns true for the first of four Euler parameters: without a value it starts at 1, the others
+// at 0.
 static bool starts_at_one(const Writer *writer, int i)
 {
   const Coordinate *coordinate = &writer->mechanism->coordinates[i];
@@ -41,7 +41,7 @@ static const char *write_limits(const Writer *writer, const Coordinate *coordina
                       write_value(writer, coordinate->upper));
 }
 
-// One statement for those of the coordinates that are wanted and not declared.
+// Declares the required and undeclared coordinates in one statement.
 static void declare_by_hand(Writer *writer)
 {
   Text list = { 0 };
@@ -57,14 +57,14 @@ static void declare_by_hand(Writer *writer)
 
 // ---- joints
 
-// The joint of a frame, and where in its moves the motion stands.
+// The joint of a frame, and the range of its motion in the frame's moves.
 typedef struct JointMotion {
-  const Joint *joint;  // NULL: it has none
+  const Joint *joint;  // NULL: no joint
   int first;
   int end;
 } JointMotion;
 
-// The m-th move of the joint: along the right axis, by the right coordinate?
+// Returns true if move m has the axis and the coordinate of the joint's m-th move.
 static bool is_move_of_joint(const Writer *writer, const Joint *joint, const Move *moves, int m)
 {
   const Move *move = &moves[m];
@@ -93,7 +93,7 @@ static JointMotion motion_of(const Writer *writer, int f)
   return motion;
 }
 
-// Is it what a joint statement says?
+// Returns true if the frame can be written as a joint statement.
 static bool is_joint(const Writer *writer, int f, const JointMotion *motion)
 {
   const Move *moves = writer->mechanism->frames[f].moves + motion->first;
@@ -107,7 +107,7 @@ static bool is_joint(const Writer *writer, int f, const JointMotion *motion)
   return true;
 }
 
-// turn q and slide pitch/(2 pi) q
+// Returns the pitch of a screw with the rotation q and the translation pitch/(2 pi) q.
 static const Expr *pitch_of(const Move *turn)
 {
   const Expr *slope = expr_derivative(turn[1].amount, turn->amount);
@@ -115,7 +115,7 @@ static const Expr *pitch_of(const Move *turn)
   return sum(half_turn, half_turn);
 }
 
-// Limits are given to all coordinates of a joint, or to none.
+// Writes the limits if all coordinates of the joint have them.
 static void put_limits(const Writer *writer, const Joint *joint, Text *out)
 {
   const Coordinate *first = &writer->mechanism->coordinates[joint->coordinate];
@@ -129,7 +129,7 @@ static void put_limits(const Writer *writer, const Joint *joint, Text *out)
   text_free(&list);
 }
 
-// What stands between the kind and the parent.
+// Writes the clauses between the kind and the parent.
 static void put_motion(Writer *writer, const Joint *joint, const Move moves[], int count, Text *out)
 {
   if (moves[count - 1].kind == MOVE_QUATERNION) text_put(out, " quaternion");
@@ -165,14 +165,14 @@ static void write_moved_frame(const Writer *writer, const char *name, const char
   write_line(writer, "frame %s from %s%s%s", name, from, *text ? " : " : "", text);
 }
 
-// A name that nothing has yet.
+// Returns a name that is not yet declared.
 static const char *pivot_name(const Writer *writer, const char *frame)
 {
   const char *name = arena_format(writer->document->arena, "%s_pivot", frame);
   return mechanism_has_name(writer->mechanism, name) ? pivot_name(writer, name) : name;
 }
 
-// Moves behind the motion lead on to a frame of their own.
+// Moves after the motion lead to a separate frame.
 static void write_joint(Writer *writer, int f, const JointMotion *motion)
 {
   const Frame *frame = &writer->mechanism->frames[f];
@@ -192,7 +192,7 @@ static void write_joint(Writer *writer, int f, const JointMotion *motion)
 
 // ---- frames
 
-// Does the coordinate belong to one of the joints first .. end - 1?
+// Returns true if the coordinate belongs to a joint of the frames first .. end - 1.
 static bool is_own(const Writer *writer, int coordinate, int first, int end)
 {
   int joint = writer->mechanism->coordinates[coordinate].joint;
@@ -200,7 +200,7 @@ static bool is_own(const Writer *writer, int coordinate, int first, int end)
   return frame >= first && frame < end;
 }
 
-// Marks what the frames first .. end - 1 move by.
+// Marks the coordinates of the moves of the frames first .. end - 1.
 static void want_used(Writer *writer, int first, int end)
 {
   const Mechanism *mechanism = writer->mechanism;
@@ -219,8 +219,9 @@ static void want_used(Writer *writer, int first, int end)
   }
 }
 
-// What the frames first .. end - 1 need, which is marked; and what was written by hand in front of
-// that: the order stays. Their own coordinates only if they cannot declare them themselves.
+// Declares the marked coordinates, which the frames first .. end - 1 require, and the preceding
+// ones that were declared by hand, to keep the order. Coordinates of the frames themselves are
+// declared only if the frames cannot declare them.
 static void declare_needed(Writer *writer, int first, int end, bool are_declaring)
 {
   bool is_before = false;
@@ -236,9 +237,9 @@ static void declare_needed(Writer *writer, int first, int end, bool are_declarin
   write_definitions(writer);
 }
 
-// ---- tables of Denavit and Hartenberg
+// ---- Denavit-Hartenberg tables
 
-// The table that the frame is the first row of, as long as all its frames are still its rows.
+// Returns the table whose first row is the frame, if all its frames are still rows of it.
 static const JointTable *table_of(const Writer *writer, int f)
 {
   const Mechanism *mechanism = writer->mechanism;
@@ -260,8 +261,8 @@ static const JointTable *table_of(const Writer *writer, int f)
   return table;
 }
 
-// Rows declare coordinates that have neither limits nor a start of their own. All of them or none:
-// the order stays.
+// Returns true if the rows can declare the marked coordinates, i.e. none has limits or an initial
+// value. They declare all of them or none, to keep the order.
 static bool table_declares(const Writer *writer, int first, int end)
 {
   for (int i = writer->first_pending; i < writer->wanted_end; i++) {
@@ -273,7 +274,7 @@ static bool table_declares(const Writer *writer, int first, int end)
   return true;
 }
 
-// Blanks separate the cells.
+// Writes an expression without blanks, which separate the cells.
 static void put_cell(const Writer *writer, const Expr *e, Text *rows)
 {
   text_put_char(rows, ' ');

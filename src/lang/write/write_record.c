@@ -1,7 +1,7 @@
-// write_record.c -- what experiments and events record by a name.
+// write_record.c -- quantities that experiments and events record by name.
 //
-// A name is written where it still names what is recorded. Where other coordinates have taken the place
-// of a coordinate, or a moment that of a torque, a definition gives the value its name back.
+// A name is written if it still denotes the recorded quantity. If the coordinate was replaced by
+// others, or the torque by a moment, a definition with this name is added.
 // SPDX-License-Identifier: MIT
 #include "lang/write/write_impl.h"
 #include "symbolic/calculus/derivative.h"
@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- values by names
+// ---- values by name
 
 typedef struct Find {
   const char *name;
@@ -28,7 +28,7 @@ static void check_symbol(const Expr **symbol, void *context)
   if (is_called(find, (*symbol)->form->symbol->name)) find->found = *symbol;
 }
 
-// The value that the name has in the text; NULL: none.
+// Returns the value that the name has in the text, or NULL if there is none.
 static const Expr *value_called(const Writer *writer, const char *name, size_t length)
 {
   Find find = { name, length, NULL };
@@ -48,7 +48,7 @@ static bool are_values(const TaskOption *option, const Expr *const values[], int
   return result;
 }
 
-// "q", or "q''".
+// Returns true if the option is the derivative of the value by the number of primes, as in q''.
 static bool is_rate_of(const TaskOption *option, const Expr *value, const char *primes)
 {
   for (; *primes == '\''; primes++)

@@ -1,4 +1,4 @@
-// write_value.c -- numbers, vectors, places and moves as the language reads them.
+// write_value.c -- writes numbers, vectors, places and moves in the syntax of the language.
 // SPDX-License-Identifier: MIT
 #include "lang/write/write_impl.h"
 #include "mechanism/pose.h"
@@ -11,7 +11,7 @@
 
 // ---- numbers
 
-// The shortest decimal of its double if that is the number exactly.
+// Writes the shortest decimal of the number's double, if it is exact.
 static bool put_decimal(const Expr *value, Text *out)
 {
   if (!expr_is_number(value)) return false;
@@ -90,14 +90,14 @@ static const char *write_quaternion(const Writer *writer, const Move *move)
                       write_vector(writer, (Vec3){ { e[1], e[2], e[3] } }));
 }
 
-// RZ(q), TX(L), R([1, 1, 0], q)
+// Returns RZ(q), TX(L), R([1, 1, 0], q).
 static const char *write_move(const Writer *writer, const Move *move)
 {
   Arena *arena = writer->document->arena;
   bool is_turn = move->kind == MOVE_ROTATION;
   if (move->kind == MOVE_QUATERNION) return write_quaternion(writer, move);
   int i = vec3_axis(move_axis(move));
-  if (i >= 0) {  // of a unit vector: 1 or -1
+  if (i >= 0) {  // the component of a unit vector: 1 or -1
     bool is_forward = expr_is_integer(move_axis(move).at[i], 1);
     return arena_format(arena, "%c%c(%s)", is_turn ? 'R' : 'T', "XYZ"[i],
                         write_value(writer, is_forward ? move->amount : negative(move->amount)));
@@ -109,7 +109,7 @@ static const char *write_move(const Writer *writer, const Move *move)
                       write_value(writer, move->amount));
 }
 
-// How many constant shifts follow each other, and their sum.
+// Returns the number of consecutive constant translations, and their sum.
 static int shifts_of(const Writer *writer, const Move moves[], int count, Vec3 *shift)
 {
   int m = 0;
