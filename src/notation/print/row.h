@@ -18,7 +18,7 @@ typedef enum PointKind {
   POINT_OPEN,    // an opening bracket: the terms after it are aligned there
   POINT_CLOSE,   // the closing bracket
   POINT_SIGN,    // a line may begin with this sign
-  POINT_FACTOR,  // a line may end after this factor sign
+  POINT_FACTOR,  // a line may be broken at this sign, which is then omitted
   POINT_CHOICE,  // a line may end after this comma: the second value of a choice is a choice
   POINT_BLOCK,   // start of a block of stacked rows, in which lines are not broken
   POINT_BELOW,   // next row of the block
