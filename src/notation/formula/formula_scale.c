@@ -94,7 +94,8 @@ static const Expr *power_of_ten(FormulaMaker maker, int exponent)
   return expr_pow_integer(expr_integer(maker.pool, 10), exponent);
 }
 
-// Moves powers of ten from the factors of a term to its coefficient, which is multiplied by `factor`.
+// Moves powers of ten from the factors of a term to its coefficient, and multiplies the
+// coefficient by `factor`.
 static const Formula *without_powers(FormulaMaker maker, const Formula *term, const int powers[],
                                      const Expr *factor)
 {
