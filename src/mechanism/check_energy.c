@@ -27,10 +27,10 @@ enum {
   MAX_CANDIDATES = 100,
   FEW_CANDIDATES = 20,
   MAX_STEPS = 1 << 21,  // of a search among few candidates
-  MANY_STEPS = 1000,    // of a search among more; each round must leave half of them
+  MANY_STEPS = 1000,    // among more; the rounds end when half of them are used
   ROTATIONS = 3,
   PARTS = 16,          // of each range, one per round
-  FEW_NUMBERS = 10000  // maximum of forces and energies times coordinates for all rounds
+  FEW_NUMBERS = 10000  // (forces + energies) * coordinates up to which all rounds are run
 };
 
 // Range of coordinates around their start values, scaled by a random number from -1 to 1: corners

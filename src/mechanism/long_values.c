@@ -1,4 +1,4 @@
-// long_values.c -- gives short names to long values.
+// long_values.c -- assigns short names to long values.
 //
 // The exact geometry of general axes can be very long. A value longer than a line becomes a
 // separate definition, `let k1 = ...`; so do long parts that are used several times, and parts so

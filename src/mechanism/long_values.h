@@ -1,4 +1,4 @@
-// long_values.h -- gives short names to long values.
+// long_values.h -- assigns short names to long values.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_LONG_VALUES_H
 #define BIELLE_MECHANISM_LONG_VALUES_H

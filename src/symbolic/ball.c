@@ -226,7 +226,7 @@ void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct bal
                   slong precision)
 {
   const Step *step = &steps->at[place];
-  static const arb_struct NONE;  // stands for absent arguments: zero
+  static const arb_struct NONE;  // value of absent arguments: zero
   const arb_struct *args[MAX_ARITY];
   for (int k = 0; k < MAX_ARITY; k++)
     args[k] = step->arg[k] >= 0 ? &balls[step->arg[k]] : &NONE;

@@ -17,8 +17,8 @@ typedef double SymbolNumber(void *context, const Symbol *symbol, int point);
 // comparison, is NaN. `number` NULL: the value of no symbol is known.
 double expr_known_value(const Expr *e, SymbolNumber *number, void *context);
 // Same as expr_known_value() at one of two generic configurations (`place` 0 or 1): symbols without
-// a number have random values, which differ between the configurations only for positions and later
-// stages. An expression whose values differ between them depends on a position.
+// a number, and all positions and symbols of later stages, have random values; only the latter
+// differ between the configurations. An expression whose values differ depends on a position.
 double expr_trial_value(const Expr *e, int place, SymbolNumber *number, void *context);
 // Returns true if a and b differ by more than rounding, for terms of magnitude `size`.
 bool trial_differs(double a, double b, double size);

@@ -55,7 +55,7 @@ static inline const char *layout_short_name(const Layout *layout, const Formula 
 {
   return layout->names ? shorthand_name(layout->names, f) : NULL;
 }
-// Returns true if the formula is printed with a sign of its own, which is not the sign of its first
+// Returns true if the formula is printed with its own sign, other than the sign of its first
 // term.
 static inline bool formula_has_sign(const Formula *f)
 {

@@ -8,7 +8,7 @@
 // so that it would have thousands of digits.
 //
 // In the algebra y(x) is OP_TABLE applied to x and a leaf, OP_POINTS, that represents the table and
-// the order of its derivative. The algebra knows no identities of this function, as for a
+// the order of its derivative. The algebra has no identities for this function, as for a
 // logarithm.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_CALCULUS_TABLE_FUNCTION_H
