@@ -46,7 +46,7 @@ static const Reach REACHES[PLACES] = {
 
 // Values of a symbol at the configurations.
 typedef struct Variable {
-  int coordinate;  // -1: none
+  int coordinate;  // index; -1: not a coordinate
   double at[PLACES];
 } Variable;
 

@@ -6,7 +6,7 @@
 // and 5 divides 7200, and the rest has an inverse modulo p - 1 (field.h). Sums and multiples of
 // angles are thus products and powers of units, whatever their denominators are. Finer fractions
 // are powers of another unit, which represents e^{ix/30^30}; the same holds for numbers of radians,
-// which are all powers of one unit for the angle 1. Multiples of 0.0001 degree are roots of unity,
+// which are all powers of one unit for the angle 1. Multiples of 0.0001 deg are roots of unity,
 // so sums and multiples of them are exact; finer fractions of pi again have their own unit.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"

@@ -8,10 +8,10 @@
 //
 // A node consists of its value and a pointer to a *form*: an operator and its arguments. Forms are
 // written once and never change. If a better form of the same value is built later, it becomes the
-// node's form. A form is better if it is cheaper, unless more of the operations that names hide in
-// it are undefined at some states: with n = 1/x the product n*x is cheap, but undefined at x = 0.
-// expr_name() makes a name the form of a node. Code that requires the operator and the arguments to
-// be consistent reads the pointer once: `const Form *form = e->form`.
+// node's form. A form is better if the names in it hide fewer operations that are undefined at some
+// states or, if equally many, if it is cheaper: with n = 1/x the product n*x is cheap, but
+// undefined at x = 0. expr_name() makes a name the form of a node. Code that requires the operator
+// and the arguments to be consistent reads the pointer once: `const Form *form = e->form`.
 //
 // A pool belongs to one thread while nodes are built; while no thread builds nodes, any number of
 // threads may read it. Nodes and forms have the lifetime of their pool. All operands of a call must

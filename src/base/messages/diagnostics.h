@@ -6,7 +6,7 @@
 //         7 | body forearm on elbo : mass m3
 //           |                 ^~~~ did you mean 'elbow'?
 //
-// Code outside of app/ neither prints nor exits.
+// Code outside of app/ neither prints nor exits, except for the fatal failures of memory.h.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MESSAGES_DIAGNOSTICS_H
 #define BIELLE_BASE_MESSAGES_DIAGNOSTICS_H
