@@ -1,4 +1,4 @@
-// record.c -- building and finding records.
+// record.c -- construction and search of records.
 // SPDX-License-Identifier: MIT
 #include "base/record.h"
 

@@ -1,7 +1,7 @@
-// sincos.h -- sine and cosine, the same bit for bit in every evaluator and in generated C.
+// sincos.h -- sine and cosine, bit-identical in every evaluator and in generated C.
 //
-// Up to SINCOS_LIMIT they are those of sincos.def; beyond, and where the angle is no number,
-// those of libm. Which it is depends on the angle alone, never on its neighbours in a vector.
+// Below SINCOS_LIMIT they are computed by sincos.def; for larger angles and NaN by libm. The choice
+// depends on the angle alone, never on other elements of a vector.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_SINCOS_H
 #define BIELLE_BASE_SINCOS_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// rad; about 16000 turns. The kernel counts quarters of a turn below 2^16.
+// rad; about 16000 revolutions. The kernel requires fewer than 2^16 quarter turns.
 #define SINCOS_LIMIT 1e5
 
 #define NAME_lanes double

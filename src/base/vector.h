@@ -1,4 +1,4 @@
-// vector.h -- three numbers in space.
+// vector.h -- vectors with three components, and quaternions.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_VECTOR_H
 #define BIELLE_BASE_VECTOR_H
@@ -32,7 +32,8 @@ static inline void vector_add(const double a[3], double factor, const double b[3
     out[i] = a[i] + factor * b[i];
 }
 
-// The quaternion of a turn about an axis of length 1; a quaternion scaled to length 1.
+// Unit quaternion of a rotation by `angle` [rad] about a unit vector; normalisation of a
+// quaternion.
 static inline void quaternion_of_turn(double angle, const double axis[3], double e[4])
 {
   e[0] = cos(angle / 2);
@@ -45,7 +46,7 @@ static inline void quaternion_normalise(double e[4])
   vector_scale(1 / length, e + 1, e + 1);
 }
 
-// a turned by a quaternion of length 1: a + 2 v x (e0 a + v x a)
+// Rotates a by a unit quaternion: a + 2 v x (e0 a + v x a)
 static inline void vector_turn_by_quaternion(const double e[4], double a[3])
 {
   double c[3], d[3];

@@ -1,11 +1,11 @@
-// check.c -- does the mechanism make physical sense?
+// check.c -- checks whether the mechanism is physically meaningful.
 //
-// Numbers are needed for that: the parameters' given values. Whatever depends on a parameter
-// without one is not judged.
+// The checks use the parameters' values in the description. Quantities that depend on a parameter
+// without a value are not checked.
 //
 // The principal moments A <= B <= C of a real body are not negative and C <= A + B, with equality
-// for a flat plate: I and (A + B + C)/2 - I are not negative. A planar mechanism needs one moment only, so an inertia with a single entry on
-// the diagonal is taken as such.
+// for a flat plate: I and (A + B + C)/2 - I are not negative. A planar mechanism needs only one
+// moment, so an inertia with a single entry on the diagonal is interpreted as planar.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "mechanism/check_constraints.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Above the rounding of a few operations, below any error that a person makes.
+// Above the rounding error of a few operations, below typical input errors.
 static const double relative_tolerance = 1e-9;
 
 bool body_is_massless(const Body *body)
@@ -29,8 +29,8 @@ bool body_is_massless(const Body *body)
   return is_massless;
 }
 
-// For each frame: does mass move with it, on it, on what it carries or on what it is fixed to? The
-// ground does not move. free() it.
+// For each frame: true if mass moves with it, on it, on its descendants, or on frames to which it
+// is fixed. The ground does not move. free() the result.
 static bool *frames_with_mass(const Mechanism *mechanism)
 {
   bool *has_mass = memory_new((size_t)mechanism->frame_count, sizeof *has_mass);
@@ -90,14 +90,14 @@ static void check_mass(const Mechanism *mechanism, const Body *body, Diagnostics
 
 // ---- inertia
 
-// False if an entry has no number.
+// Returns false if an entry has no numeric value.
 static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double inertia[3][3],
                             Diagnostics *diagnostics)
 {
   bool are_finite = true;
   for (int i = 0; i < 9; i++) {
     double *entry = &inertia[i / 3][i % 3];
-    *entry = i % 3 < i / 3 ? inertia[i % 3][i / 3]  // it is symmetric
+    *entry = i % 3 < i / 3 ? inertia[i % 3][i / 3]  // symmetric
                            : mechanism_default_value(mechanism, body->inertia_F.at[i / 3][i % 3]);
     reject_overflow(*entry, body->mass_span, "the inertia of body", body->name, diagnostics);
     are_finite = are_finite && isfinite(*entry);
@@ -105,7 +105,8 @@ static bool inertia_numbers(const Mechanism *mechanism, const Body *body, double
   return are_finite;
 }
 
-// Is factor*a + shift*1, symmetric, positive? By Cholesky's elimination.
+// Returns true if the symmetric matrix factor*a + shift*1 is positive definite (Cholesky
+// elimination).
 static bool is_positive(double a[3][3], double factor, double shift)
 {
   double left[3][3];
@@ -121,7 +122,7 @@ static bool is_positive(double a[3][3], double factor, double shift)
   return true;
 }
 
-// A single entry, on the diagonal: the moment of a planar mechanism.
+// Returns true if the only non-zero entry is on the diagonal: the moment of a planar mechanism.
 static bool is_planar(double a[3][3])
 {
   int entries = 0;
@@ -130,8 +131,8 @@ static bool is_planar(double a[3][3])
   return entries == 1 && (a[0][0] != 0 || a[1][1] != 0 || a[2][2] != 0);
 }
 
-// The inertia is that of masses if their second moments, half of its trace less itself, are not negative
-// in any direction: (A + B - C)/2 is the smallest of them.
+// An inertia is realisable if the matrix of second moments, half the trace minus the inertia, is
+// positive semidefinite: (A + B - C)/2 is its smallest eigenvalue.
 static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnostics *diagnostics)
 {
   double inertia[3][3], size = 0;
@@ -154,7 +155,7 @@ static void check_inertia(const Mechanism *mechanism, const Body *body, Diagnost
 
 // ---- coordinates
 
-// How many more of the coordinates are used by what is listed.
+// Marks the coordinates used by the steps, and returns the number of newly marked ones.
 static int note_symbols(const Mechanism *mechanism, Steps steps, bool is_used[])
 {
   int count = 0;
@@ -176,13 +177,13 @@ static void note_uses(const Mechanism *mechanism, bool is_used[])
     unused += !is_used[i];
   }
   for (int i = 0; i < mechanism->constraint_count && unused > 0; i++)
-    if (!mechanism->constraints[i].norm)  // which is of a joint
+    if (!mechanism->constraints[i].norm)  // norms belong to joints
       unused -= note_symbols(mechanism, steps_of(&mechanism->constraints[i].residual, 1), is_used);
   for (int i = 0; i < mechanism->frame_count && unused > 0; i++)
     unused -= note_symbols(mechanism, frame_steps(&mechanism->frames[i]), is_used);
 }
 
-// A coordinate moves a frame, or stands in a constraint.
+// Every coordinate must move a frame or occur in a constraint.
 static void check_coordinates(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   int count = mechanism->coordinate_count;
@@ -223,7 +224,7 @@ void mechanism_check(const Mechanism *mechanism, Diagnostics *diagnostics)
     check_inertia(mechanism, body, diagnostics);
   }
   check_massless(mechanism, diagnostics);
-  // errors above may be the reason that a frame is missing
+  // a preceding error may have caused a missing frame
   if (diagnostics_error_count(diagnostics) > 0) return;
   check_coordinates(mechanism, diagnostics);
   check_multipliers(mechanism, diagnostics);

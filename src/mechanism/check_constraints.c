@@ -1,12 +1,13 @@
-// check_constraints.c -- can each loop, constraint and wheel of a description be an equation, and do
-// they agree with each other?
+// check_constraints.c -- checks whether each loop, constraint and wheel of a description is a valid
+// equation, and whether they are consistent.
 //
-// Two equations with residuals r and s are the same, or exclude each other, where s = k r + c with
-// a factor k and a rest c that nothing in them changes: c = 0 says it twice, everything else is
-// "0 = c" (symbolic/field/equivalent_equations.h). What three and more say together is the matter of the mobility.
+// Two equations with residuals r and s are equivalent or contradictory if s = k r + c, where the
+// factor k and the residual c do not depend on the configuration: with c = 0 the second is a
+// duplicate, otherwise both imply "0 = c" (symbolic/field/equivalent_equations.h). Dependencies
+// among three or more equations are found by the mobility analysis.
 //
-// A constraint on speeds is used as H(q, t) qd + b(q, t) = 0. Products of speeds have no such form,
-// and no multiplier with a meaning.
+// A velocity constraint is used in the form H(q, t) qd + b(q, t) = 0. Products of speeds do not
+// have this form, and their multipliers would have no physical meaning.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_constraints.h"
 
@@ -23,20 +24,20 @@
 typedef struct Condition {
   const char *kind, *name;  // "constraint" and "c"
   Span span;
-  const Expr *law;  // of a motion: its residual is the coordinate alone, the law is a rest
+  const Expr *law;  // of a motion: `law` is subtracted from the residual, the coordinate
 } Condition;
 
 typedef struct Conditions {
   const Mechanism *mechanism;
   Diagnostics *diagnostics;
   Arena *arena;
-  Pool *pool;  // for what is told
+  Pool *pool;  // for expressions in messages
   Condition *list;
   const Expr **residuals;
   int count;
 } Conditions;
 
-// What is not kept needs no walk through the text.
+// The line is not searched for if the diagnostic will not be stored.
 static int line_of(const Diagnostics *diagnostics, Span span)
 {
   return diagnostics_is_full(diagnostics) ? 0 : span_place(span).line;
@@ -79,9 +80,9 @@ static const Expr *residual_of(const Conditions *all, int i)
   return law ? difference(residual, expr_copy(all->pool, law)) : residual;
 }
 
-// ---- what is told
+// ---- messages
 
-// The second says the same as the first but for a rest.
+// Reports that the second condition repeats or contradicts the first.
 static void report_pair(Conditions *all, int first, int second)
 {
   Span span = all->list[second].span;
@@ -118,7 +119,7 @@ static void check_condition(Conditions *all, int i, const EquationClass *likenes
                       "nothing that moves is left in the %s", name_of(all, i));
   } else if (likeness->first != i && diagnostics_is_full(all->diagnostics)) {
     diagnostics_error(all->diagnostics, all->list[i].span, NULL, "the %s says the same as the %s",
-                      all->list[i].kind, all->list[likeness->first].kind);  // counted, not kept
+                      all->list[i].kind, all->list[likeness->first].kind);  // counted, not stored
   } else if (likeness->first != i) {
     report_pair(all, likeness->first, i);
   }
@@ -129,7 +130,7 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
   bool has_laws = false;
   for (int i = 0; i < mechanism->constraint_count && !has_laws; i++)
     has_laws = !mechanism->constraints[i].norm;
-  if (!has_laws) return;  // each norm is for four coordinates of its own, each motion for one
+  if (!has_laws) return;  // each norm has its own four coordinates, and each motion one
   Arena *arena = arena_new();
   int most = mechanism->constraint_count + mechanism->task_count;
   Conditions all = { .mechanism = mechanism,
@@ -154,7 +155,7 @@ static void check_conditions(const Mechanism *mechanism, Diagnostics *diagnostic
 
 // ---- loops
 
-// Is there a frame that moves on the way from one to the other? Parents have smaller indices.
+// Returns true if a frame on the path between both moves. Parents have smaller indices.
 static bool frames_move_apart(const Mechanism *mechanism, int a, int b)
 {
   while (a != b) {
@@ -165,7 +166,8 @@ static bool frames_move_apart(const Mechanism *mechanism, int a, int b)
   return false;
 }
 
-// Is there a distance or a turn, seen from the first place, that no coordinate can make zero?
+// Reports an error if a distance or rotation, relative to the first point, cannot become zero.
+// Returns true if there is none.
 static bool check_closing(const Mechanism *mechanism, const Loop *loop, int plane, Pool *triads,
                           Diagnostics *diagnostics)
 {
@@ -234,9 +236,9 @@ static void check_wheel(const Mechanism *mechanism, const Rolling *rolling,
   }
 }
 
-// ---- loops and wheels that say the same
+// ---- duplicate loops and wheels
 
-// What two loops or two wheels share if they say the same.
+// Properties that are equal for duplicate loops or wheels.
 typedef struct Key {
   struct {
     Vec3 v;
@@ -244,7 +246,7 @@ typedef struct Key {
   } part[3];
 } Key;
 
-// The places in any order.
+// The points may be in either order.
 static Key key_of_loop(const Loop *loop)
 {
   const FramePoint *a = &loop->first, *b = &loop->second;

@@ -1,11 +1,11 @@
-// check_energy.c -- do energies agree with their forces?
+// check_energy.c -- checks whether energies are consistent with their forces.
 //
-// At rest the generalised forces of one use of an element are minus the derivatives of its energies:
-// dU/dq_i + Q_i = 0. Energies that are written by hand belong to some of the forces that have no
-// energy yet: a subset of these must satisfy the equation. Compared in numbers, at random positions:
-// where functions have corners the algebra does not know two forms to be equal, and uses of elements
-// are many. Forces of elements with inputs or states have no such energy; what time moves is never at
-// rest.
+// At rest the generalised forces of one use of an element are minus the derivatives of its
+// energies: dU/dq_i + Q_i = 0. Energies defined in the description itself belong to some of the
+// forces that have no energy: a subset of these must satisfy the equation. The comparison is
+// numerical, at random configurations: the algebra does not recognise equal forms of functions with
+// corners, and there are many uses of elements. Forces of elements with inputs or states have no
+// such energy; frames moved by time are never at rest.
 // SPDX-License-Identifier: MIT
 #include "mechanism/check_energy.h"
 
@@ -26,15 +26,15 @@ enum {
   POSE_SIZE = 12,
   MAX_CANDIDATES = 100,
   FEW_CANDIDATES = 20,
-  MAX_STEPS = 1 << 21,  // of a search, among few candidates
-  MANY_STEPS = 1000,    // among more; half of them are not taken again in each round
+  MAX_STEPS = 1 << 21,  // of a search among few candidates
+  MANY_STEPS = 1000,    // among more; the rounds end when half of them are used
   ROTATIONS = 3,
-  PARTS = 16,          // of each reach, in rounds of their own
-  FEW_NUMBERS = 10000  // forces and energies times coordinates, that so many rounds are worth
+  PARTS = 16,          // of each range, one per round
+  FEW_NUMBERS = 10000  // (forces + energies) * coordinates up to which all rounds are run
 };
 
-// How far coordinates are from where they start, with a random number from -1 to 1: corners of forces,
-// such as ends of stops, may be near or far.
+// Range of coordinates around their start values, scaled by a random number from -1 to 1: corners
+// of forces, such as end stops, may be near or far.
 typedef struct Reach {
   double centre, width;
 } Reach;
@@ -44,19 +44,19 @@ static const Reach REACHES[PLACES] = {
   { -0.05, 0.05 }, { 0.05, 0.05 },  { 0, 0.01 },    { 0, 0.01 },
 };
 
-// What a symbol is at the places.
+// Values of a symbol at the configurations.
 typedef struct Variable {
-  int coordinate;  // -1: none
+  int coordinate;  // index; -1: not a coordinate
   double at[PLACES];
 } Variable;
 
-// R_GF row by row and p_G of a frame.
+// R_GF, row by row, and p_G of a frame.
 typedef struct FramePose {
   const FrameMotion *motion;  // NULL: none
   Numbers numbers;
 } FramePose;
 
-// What one use of an element gives a coordinate.
+// Generalised forces of one use of an element on a coordinate.
 typedef struct Sums {
   bool is_moved;
   double slope[PLACES];  // dU/dq
@@ -67,20 +67,20 @@ typedef struct Balance {
   const Mechanism *mechanism;
   Arena *arena;
   const FrameMotion *motions;
-  FramePose poses[POSES_KEPT];  // of frames that were asked for lately
-  Map symbols;                  // place of a symbol among the variables, by its name
+  FramePose poses[POSES_KEPT];  // recently used frames
+  Map symbols;                  // index of a symbol's variable, by name
   Variable *variables;
-  Sums *sums;           // by coordinate
-  double size[PLACES];  // of the energies and forces
-  int *moved;           // coordinates that one use of an element has to do with
+  Sums *sums;           // per coordinate
+  double size[PLACES];  // magnitude of the energies and forces
+  int *moved;           // coordinates affected by one use of an element
   int moved_count;
-  Map uses;       // of elements with energies, by their names
-  int *energies;  // the first of each use, and the next behind each, from 1; 0: none
+  Map uses;       // elements with energies, by name
+  int *energies;  // the first of each use, and the next after each; index + 1; 0: none
   int *next_energy;
   int *forces;
   int *next_force;
-  bool inputs_are_zero;  // and states; otherwise they have random values, as parameters without one
-  int round;             // 0: places anywhere in their reaches; from 1: in a part of each
+  bool inputs_are_zero;  // also states; otherwise random, like parameters without a value
+  int round;             // 0: anywhere in the ranges; from 1: in one part of each range
   bool is_hard;          // a search took many steps
 } Balance;
 
@@ -93,7 +93,8 @@ typedef struct Findings {
 
 typedef enum EnergyMatch { ENERGY_MATCHES, ENERGY_DIFFERS, ENERGY_UNDECIDED } EnergyMatch;
 
-// How much of a name says which use of an element made it: "front.spring.pull" up to its last dot.
+// Length of the part of a name that identifies the use of an element: "front.spring.pull" up to its
+// last dot.
 static size_t length_of_use(const char *name)
 {
   const char *dot = strrchr(name, '.');
@@ -102,7 +103,7 @@ static size_t length_of_use(const char *name)
 
 // ---- uses
 
-// From the last to the first, so that each use meets its energies and forces in order.
+// The lists are built from the last item to the first, so that they are in order.
 static void find_uses(Balance *balance)
 {
   const Mechanism *mechanism = balance->mechanism;
@@ -128,7 +129,8 @@ static void find_uses(Balance *balance)
 
 // ---- numbers
 
-// Which of the four of its joint, the last of its coordinates, it is; -1: none.
+// Index (0 to 3) of an Euler parameter among the last four coordinates of its joint; -1 if the
+// coordinate is none.
 static int euler_place(const Mechanism *mechanism, int i)
 {
   const Coordinate *coordinate = &mechanism->coordinates[i];
@@ -137,7 +139,7 @@ static int euler_place(const Mechanism *mechanism, int i)
   return i - (joint->coordinate + joint->coordinate_count - 4);
 }
 
-// Near where it starts; Euler parameters are a rotation.
+// A value near the start value; Euler parameters form a rotation.
 static double coordinate_value(const Mechanism *mechanism, int i, int place, double random)
 {
   static const double rotations[ROTATIONS][4] = { { 4, 1, 2, 2 },
@@ -149,8 +151,9 @@ static double coordinate_value(const Mechanism *mechanism, int i, int place, dou
   return (isnan(start) ? 0 : start) + random;
 }
 
-// Random places leave wide gaps, in which a force may have a hump that its energy does not know. The
-// rounds go through all parts of the reaches; coordinates are in different parts at a time.
+// Random configurations leave wide gaps in which a force may vary without a corresponding variation
+// of the energy. The rounds therefore cover all parts of the ranges, with the coordinates in
+// different parts in each round.
 static double step_at(const Balance *balance, int place, int coordinate, double random)
 {
   int part = (balance->round - 1 + 5 * coordinate) % PARTS;
@@ -158,7 +161,8 @@ static double step_at(const Balance *balance, int place, int coordinate, double 
   return REACHES[place].centre + REACHES[place].width * random;
 }
 
-// At rest; so are smooth inputs, whose rates have names as those of coordinates.
+// All rates are zero, including those of smooth inputs, whose names have the same form as those of
+// coordinates.
 static Variable new_variable(const Balance *balance, const Symbol *symbol, uint64_t state)
 {
   const Mechanism *mechanism = balance->mechanism;
@@ -200,7 +204,8 @@ static void note_coordinate(Balance *balance, int i)
   balance->sums[i].is_moved = true;
 }
 
-// Adds the derivatives by the coordinates of an energy or a work that has the derivatives `by_roots`.
+// Adds the derivatives with respect to the coordinates of an energy or work whose derivatives with
+// respect to the roots are `by_roots`.
 static void add_derivatives(Balance *balance, const Numbers *numbers, int place,
                             const double by_roots[], bool is_work)
 {
@@ -232,7 +237,7 @@ static const Numbers *pose_of(Balance *balance, int frame)
   return &pose->numbers;
 }
 
-// R times three of the parts of a force, from `first` on; of its place, p is added.
+// Computes R times three parts of a force, starting at `first`; p is added for a position.
 static void apply_pose(const Numbers *pose, int place, const Numbers *parts, int first, double x[3])
 {
   for (int i = 0; i < 3; i++) {
@@ -242,8 +247,8 @@ static void apply_pose(const Numbers *pose, int place, const Numbers *parts, int
   }
 }
 
-// The work that a force at the place x, or a moment (x is NULL), does where the frame moves: that of
-// f at its origin, and that of a moment M, half the sum of ([M] R)_ik dR_ik.
+// Adds the virtual work of a force at the point x, or of a moment (x is NULL), for motion of the
+// frame: the work of f at its origin, and that of a moment M, half the sum of ([M] R)_ik dR_ik.
 static void add_work(Balance *balance, int frame, int place, const double x[3], const double f[3])
 {
   const Numbers *pose = pose_of(balance, frame);
@@ -272,10 +277,11 @@ static bool depends_on_time(const Numbers *numbers)
   return false;
 }
 
-// Returns false without adding it if it must depend on positions alone and does not.
+// Adds a force. If of_positions_alone is set and the force does not depend on positions alone,
+// returns false and adds nothing.
 static bool add_force(Balance *balance, const Force *force, bool of_positions_alone)
 {
-  const Expr *parts[6];  // the vector, and the place in its frame
+  const Expr *parts[6];  // the vector, and the point in its frame
   bool is_torque = force->kind == FORCE_TORQUE;
   int count = is_torque ? 1 : 6;
   memcpy(parts, &force->vector, sizeof force->vector);
@@ -298,7 +304,7 @@ static bool add_force(Balance *balance, const Force *force, bool of_positions_al
       back[i] = -f[i];
     const double *x = force->kind == FORCE_MOMENT ? NULL : at;
     add_work(balance, force->frame, place, x, f);
-    add_work(balance, force->second_frame, place, x, back);  // ground does not move
+    add_work(balance, force->second_frame, place, x, back);  // no effect for the ground
   }
   numbers_free(&numbers);
   return !is_refused;
@@ -317,7 +323,8 @@ static void add_energy(Balance *balance, const Energy *energy)
   numbers_free(&numbers);
 }
 
-// Euler parameters keep their length: derivatives along it mean nothing.
+// Euler parameters have constant norm: derivatives in the direction of the norm are irrelevant and
+// removed.
 static void drop_length(Balance *balance, int first)
 {
   for (int place = 0; place < PLACES; place++) {
@@ -351,7 +358,8 @@ static void drop_lengths(Balance *balance)
   }
 }
 
-// Adds up all that one use of an element gives; false if its forces are not of the positions alone.
+// Adds the energies and forces of one use of an element. Returns false if its forces do not depend
+// on positions alone.
 static bool add_use(Balance *balance, int use)
 {
   const Mechanism *mechanism = balance->mechanism;
@@ -364,7 +372,8 @@ static bool add_use(Balance *balance, int use)
   return true;
 }
 
-// The first coordinate for which they do not agree at the place; -1: they do.
+// Returns the first coordinate for which energy and force differ at the configuration; -1 if there
+// is none.
 static int find_difference(const Balance *balance, int place)
 {
   int first = -1;
@@ -409,20 +418,20 @@ static void check_elements(Balance *balance, Findings *findings)
   }
 }
 
-// ---- energies that are written by hand
+// ---- energies defined in the description
 
-// One row for each of the energies and forces: its generalised force at each place and coordinate,
-// of an energy minus its slope.
+// A row for each energy and force: its generalised force at each configuration and coordinate, for
+// an energy minus its slope.
 typedef struct Row {
   int index;  // of the energy or force
-  double *Q;  // by coordinate and place
+  double *Q;  // by coordinate and configuration
 } Row;
 
 typedef struct HandWritten {
   Row *energies, *forces;
   int energy_count, force_count, width;
   Arena *arena;
-  double *weights;  // by which columns were multiplied, so that all places and coordinates count
+  double *weights;  // factors of the columns, which balance all configurations and coordinates
 } HandWritten;
 
 static bool is_by_hand(const Energy *energy) { return energy->element == NULL; }
@@ -444,7 +453,8 @@ static Row row_of_sums(Balance *balance, int index, bool is_energy)
   return row;
 }
 
-// Forces of elements that have an energy are accounted for.
+// Collects the energies of the description, and the forces not accounted for by elements with an
+// energy.
 static HandWritten rows_by_hand(Balance *balance)
 {
   const Mechanism *mechanism = balance->mechanism;
@@ -499,8 +509,9 @@ static void weigh(Row all[], int count, const HandWritten *rows)
       all[k].Q[i] = rows->weights[i] > 0 ? all[k].Q[i] * rows->weights[i] : 0;
 }
 
-// A place where something has no value is left out. Elsewhere a difference counts by the energies there;
-// where they are nearly flat, by those of all coordinates and places.
+// Configurations with undefined values are ignored. Elsewhere a difference is weighted by the
+// energies at that configuration; where these are nearly constant, by those of all coordinates and
+// configurations.
 static void weigh_columns(HandWritten *rows)
 {
   enum { FLAT = 1000000 };
@@ -535,14 +546,14 @@ static bool share_a_column(const double a[], const double b[], int n)
   return false;
 }
 
-// A search for forces that add up to energies.
+// A search for a subset of forces whose sum equals the energies.
 typedef struct SubsetSearch {
   int width;
   double tolerance;
-  int steps;  // that are left
+  int steps;  // remaining
 } SubsetSearch;
 
-// Is there something left that none of the forces act on?
+// Returns true if the rest has a component on which no force acts.
 static bool is_out_of_reach(const SubsetSearch *search, const Row forces[], int count,
                             const double rest[])
 {
@@ -555,7 +566,8 @@ static bool is_out_of_reach(const SubsetSearch *search, const Row forces[], int 
   return false;
 }
 
-// Is `rest` minus the sum of some of the forces zero? Tries all subsets while steps are left.
+// Returns true if `rest` minus the sum of some of the forces is zero. Tries all subsets until no
+// steps remain.
 static bool has_subset(SubsetSearch *search, const Row forces[], int count, double rest[])
 {
   if (search->steps == 0) return false;
@@ -572,8 +584,8 @@ static bool has_subset(SubsetSearch *search, const Row forces[], int count, doub
   return is_found;
 }
 
-// The forces that have to do with the energies: those that act where `wanted` is not zero, and those
-// that act where these do.
+// Selects the forces related to the energies: those that act where `wanted` is not zero, and those
+// that act on the same coordinates as selected ones.
 static int candidates_of(const HandWritten *rows, const double wanted[], Row chosen[])
 {
   int n = rows->width, count = 0;
@@ -594,7 +606,7 @@ static int candidates_of(const HandWritten *rows, const double wanted[], Row cho
   return count;
 }
 
-// The energies from `first` to before `end` together.
+// Compares the sum of the energies from `first` to `end` - 1 with subsets of the forces.
 static EnergyMatch match_energies(Balance *balance, const HandWritten *rows, int first, int end)
 {
   int n = rows->width;
@@ -613,7 +625,8 @@ static EnergyMatch match_energies(Balance *balance, const HandWritten *rows, int
   return search.steps > 0 ? ENERGY_DIFFERS : ENERGY_UNDECIDED;
 }
 
-// Where the energy differs most from the sum of the forces, as far as these act on what it moves.
+// Finds the largest difference between the energy and the sum of the forces, among the coordinates
+// on which the energy depends.
 static void describe_difference(const HandWritten *rows, int energy, WrongEnergy *wrong)
 {
   const double *Q = rows->energies[energy].Q;
@@ -631,7 +644,7 @@ static void describe_difference(const HandWritten *rows, int energy, WrongEnergy
   }
   double weight = rows->weights[place];
   wrong->coordinate = place / PLACES;
-  wrong->wanted = weight > 0 ? Q[place] / weight + 0.0 : 0;  // no -0
+  wrong->wanted = weight > 0 ? Q[place] / weight + 0.0 : 0;  // avoids -0
   wrong->force = weight > 0 ? forces[place] / weight : 0;
 }
 
@@ -640,7 +653,7 @@ static bool has_constraints(const Mechanism *mechanism)
   return mechanism->loop_count + mechanism->constraint_count + mechanism->rolling_count > 0;
 }
 
-// All energies together; if they do not match, each by itself, to name the wrong one.
+// Checks all energies together; if they do not match, each separately, to identify the wrong one.
 static void check_by_hand(Balance *balance, Findings *findings)
 {
   HandWritten rows = rows_by_hand(balance);
@@ -692,8 +705,9 @@ static bool agree_by_hand(Balance balance, Findings *findings)
   return findings->count == before;
 }
 
-// A force of a spring and of an input, -k q + u, has the energy of the spring where the input is
-// zero; a force -k (q - u) with the energy k/2 (q - u)^2 agrees anywhere. So both are tried.
+// The force of a spring with an input, -k q + u, has the energy of the spring if the input is zero;
+// a force -k (q - u) with the energy k/2 (q - u)^2 agrees for any input. Therefore both cases are
+// tried.
 static void find_by_hand(const Mechanism *mechanism, Arena *arena, Pool *pool, Findings *findings)
 {
   int before = findings->count, rounds = rounds_by_hand(mechanism);

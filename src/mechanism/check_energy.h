@@ -1,30 +1,30 @@
-// check_energy.h -- energies that are not those of their forces.
+// check_energy.h -- finds energies that are inconsistent with their forces.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_CHECK_ENERGY_H
 #define BIELLE_MECHANISM_CHECK_ENERGY_H
 
 #include "mechanism/mechanism.h"
 
-enum { ENERGY_PLACES = 16 };  // positions of each comparison, at least
+enum { ENERGY_PLACES = 16 };  // minimum number of configurations of each comparison
 
-// The generalised forces on a coordinate, at a random position at rest, that do not satisfy
-// Q = -dU/dq. Energies written by hand belong to some of the forces that have no energy.
+// A generalised force on a coordinate, at a random configuration at rest, that does not satisfy Q =
+// -dU/dq. An energy defined in the description itself must belong to some of the forces that have
+// no energy.
 typedef struct WrongEnergy {
   const Energy *energy;
   int coordinate;
   double force;
   double wanted;  // -dU/dq
   bool is_by_hand;
-  bool
-      is_undecided;  // there are more forces than can be tried in all combinations, or constraints,
-                     // by which energy and forces may agree where these hold
+  bool is_undecided;  // too many forces to try all combinations, or constraints: energy and
+                      // forces may agree wherever the constraints are satisfied
 } WrongEnergy;
 
-// Owned by the arena; NULL if there are none.
+// Returns the inconsistent energies, owned by the arena; NULL if there are none.
 WrongEnergy *mechanism_wrong_energies(const Mechanism *mechanism, Arena *arena, int *count);
-// A sentence without its full stop.
+// Writes a sentence without its full stop.
 void wrong_energy_describe(const Mechanism *mechanism, const WrongEnergy *wrong, Text *out);
-// A warning for each.
+// Reports a warning for each inconsistent energy.
 void mechanism_check_energies(const Mechanism *mechanism, Diagnostics *diagnostics);
 
 #endif

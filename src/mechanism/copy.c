@@ -1,10 +1,10 @@
-// copy.c -- every expression of a mechanism, and a mechanism again.
+// copy.c -- visits the expressions of a mechanism, and copies mechanisms.
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
 #include <string.h>
 
-// ---- every expression
+// ---- visiting expressions
 
 typedef enum ItemType {
 #define ARRAY(type, items, count) TYPE_##type,
@@ -25,8 +25,8 @@ typedef enum FieldPart { FIELD_SYMBOL, FIELD_VALUE, FIELD_LAW } FieldPart;
 typedef struct Field {
   FieldPart part;
   ItemType type;
-  size_t offset;  // in the item
-  int number;     // of expressions
+  size_t offset;  // offset in the item
+  int number;     // number of expressions
 } Field;
 
 static const Field fields[] = {
@@ -47,7 +47,7 @@ static void visit_all(const Visit *visit, const Expr **e, int count)
     if (e[i]) visit->visit(&e[i], visit->context);
 }
 
-// Item by item: fields of one array follow each other in the table.
+// Fields of the same array are consecutive in the table, so the array is traversed item by item.
 static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart part)
 {
   const Field *end = fields + sizeof fields / sizeof fields[0];
@@ -65,7 +65,7 @@ static void visit_fields(const Visit *visit, Mechanism *mechanism, FieldPart par
   }
 }
 
-// Four that a pool keeps and nobody writes to: others take their place.
+// Up to four expressions owned by a pool are not modified in place but replaced.
 static void visit_kept(const Visit *visit, const Expr *const **kept, int count)
 {
   const Expr *values[4];
@@ -100,7 +100,7 @@ static void visit_norms(const Visit *visit, Mechanism *mechanism)
   }
 }
 
-// The values of an option are never written to: a list of new ones takes their place.
+// The values of an option are not modified in place but replaced by a new list.
 static void visit_options(const Visit *visit, TaskOption options[], int count, Arena *arena)
 {
   for (int o = 0; o < count; o++) {
@@ -156,7 +156,7 @@ void mechanism_visit(Mechanism *mechanism, ExprVisit visit, void *context)
   }
 }
 
-// ---- a mechanism again
+// ---- copying mechanisms
 
 static void *copy_array(Arena *arena, const void *from, int count, size_t size)
 {
@@ -165,7 +165,7 @@ static void *copy_array(Arena *arena, const void *from, int count, size_t size)
   return copy;
 }
 
-// Takes over the array `field`, of which there are `field_count`.
+// Replaces the array `field`, which has `count` elements, by a copy.
 #define COPY(of, field, count)                                                                     \
   ((of)->field = copy_array(arena, (of)->field, (of)->count, sizeof *(of)->field))
 

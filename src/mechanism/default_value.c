@@ -1,8 +1,8 @@
-// default_value.c -- numbers of expressions where the description fixes them.
+// default_value.c -- numeric values of expressions that are determined by the description.
 //
-// For checks and summaries, in double precision (symbolic/double_eval.h). A parameter is
-// replaced by the value of its own expression, which depends on nothing. For choices between two
-// forms that the initial configuration decides: exact values put in.
+// Double precision is used for checks and summaries (symbolic/double_eval.h). A parameter is
+// replaced by the value of its expression, which depends on no other symbol. If the initial
+// configuration decides between two forms, exact values are substituted.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Where symbols have their values from; `parameters` NULL: those of the description.
+// Source of the symbols' values; `parameters` NULL: those of the description.
 typedef struct Known {
   const Mechanism *mechanism;
   const double *parameters;
@@ -45,7 +45,7 @@ double mechanism_value_with(const Mechanism *mechanism, const double parameters[
 
 // ---- the initial configuration
 
-// The value that the symbol has there, 0 of a coordinate without any; NULL: none.
+// Initial value of a symbol, 0 for a coordinate without a start value; NULL if there is none.
 static const Expr *initial_value(const Mechanism *mechanism, const char *symbol)
 {
   int i = mechanism_find_parameter(mechanism, symbol);
@@ -74,11 +74,11 @@ static const Expr *with_initial_values(const Mechanism *mechanism, const Expr *e
 
 double mechanism_initial_value(const Mechanism *mechanism, const Expr *e)
 {
-  e = with_initial_values(mechanism, with_initial_values(mechanism, e));  // made of parameters, too
+  e = with_initial_values(mechanism, with_initial_values(mechanism, e));  // with parameters
   return e->form->stage == STAGE_LITERAL ? expr_literal_value(e) : NAN;
 }
 
-// ---- trials
+// ---- trial configurations
 
 double mechanism_trial_value(const Mechanism *mechanism, int place, const Expr *e)
 {

@@ -1,6 +1,6 @@
 // dimension.c -- arithmetic of dimensions and their names.
 //
-// Names are written so that the language reads them back as units: "kg.m^2/s", "s^-1".
+// Names are written in the syntax of units of the description language: "kg.m^2/s", "s^-1".
 // SPDX-License-Identifier: MIT
 #include "mechanism/dimension.h"
 
@@ -13,7 +13,7 @@ bool dimension_equal(Dimension a, Dimension b)
   return memcmp(a.power, b.power, sizeof a.power) == 0;
 }
 
-// Exponents that no quantity has are not worth keeping: the dimension becomes unknown.
+// Exponents out of range do not occur for real quantities; the dimension then becomes unknown.
 static bool set_power(Dimension *dimension, int unit, int power)
 {
   dimension->power[unit] = (signed char)power;
@@ -46,7 +46,7 @@ typedef struct DerivedUnit {
   signed char power[BASE_UNIT_COUNT];
 } DerivedUnit;
 
-// A torque and an energy have the same dimension; this is mechanics, so N.m it is.
+// Torque and energy have the same dimension; N.m is used for both.
 static const DerivedUnit derived_units[] = {
   { "rad", true, { 0, 0, 0, 0, 0 } },     { "1", false, { 0, 0, 0, 0, 0 } },
   { "rad/s", true, { 0, 0, -1, 0, 0 } },  { "rad/s^2", true, { 0, 0, -2, 0, 0 } },

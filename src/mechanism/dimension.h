@@ -1,6 +1,6 @@
 // dimension.h -- physical dimension of a quantity: exponents of the SI base units.
 //
-// Angles count as plain numbers for comparison, but are shown in rad when nothing else is there.
+// Angles are dimensionless in comparisons, but are printed in rad if there is no other unit.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_DIMENSION_H
 #define BIELLE_MECHANISM_DIMENSION_H
@@ -12,9 +12,9 @@
 
 enum { BASE_UNIT_COUNT = 5 };
 
-// One word, which is copied at once.
+// The struct is a single machine word.
 typedef struct Dimension {
-  alignas(8) bool is_known;            // false: no unit was given, the dimension is free
+  alignas(8) bool is_known;            // false: no unit was given, any dimension is accepted
   bool is_angle;                       // rad, for printing only
   signed char power[BASE_UNIT_COUNT];  // m, kg, s, A, K
 } Dimension;
@@ -22,7 +22,7 @@ typedef struct Dimension {
 bool dimension_equal(Dimension a, Dimension b);  // both known; is_angle ignored
 Dimension dimension_multiply(Dimension a, Dimension b);
 Dimension dimension_power(Dimension a, int exponent);
-// "kg.m^2", "N.m" where a usual derived unit fits better, "rad", "1"; "" when not known.
+// Prints "kg.m^2", "N.m" if a common derived unit fits, "rad", "1"; "" if unknown.
 void dimension_print(Dimension dimension, Text *out);
 
 #endif

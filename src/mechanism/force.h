@@ -1,6 +1,6 @@
-// force.h -- what acts on a mechanism: torques, forces, moments, and inputs from outside.
+// force.h -- loads on a mechanism (torques, forces, moments) and its external inputs.
 //
-// Read and represented here; what they do to the equations is the formulations' matter.
+// They are parsed and stored here; the formulations derive their effect on the equations.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_FORCE_H
 #define BIELLE_MECHANISM_FORCE_H
@@ -11,26 +11,27 @@
 
 #include <stdbool.h>
 
-// A quantity given from outside: a symbol that stays one, an expression of time, or a table.
+// An external quantity: a free symbol, an expression of time, or a table.
 typedef struct Input {
   const char *name;
-  const Expr *symbol;      // STAGE_INPUT; of a smooth one STAGE_TIME
-  const Expr *value;       // of time and parameters; NULL: free
-  const char *multiplier;  // constraint whose multiplier it is in a simulation; NULL: of none
-  bool is_rate;            // of the smooth input before it, or the rate of that
-  bool is_implied;         // not declared: a name alone as a force or a component
+  const Expr *symbol;      // STAGE_INPUT; STAGE_TIME for a smooth input
+  const Expr *value;       // depends on time and parameters; NULL: free
+  const char *multiplier;  // constraint whose multiplier it is in a simulation; NULL: none
+  bool is_rate;            // first or second rate of the preceding smooth input
+  bool is_implied;         // not declared: a bare name used as a force or a component
   Dimension dimension;
-  Span dimension_span;  // the expression that it was found from; `source` NULL: its own, or none
+  Span dimension_span;  // expression from which it was derived; `source` NULL: declared, or none
   Span span;
 } Input;
 
-// A known function of time, with rates of its own: frames may depend on it.
+// Returns true for a known function of time with its own rates, on which frames may depend.
 static inline bool input_is_smooth(const Input *input)
 {
   return input->symbol->form->stage == STAGE_TIME;
 }
 
-// Whatever drives may choose it: neither described nor a known function of time.
+// Returns true if the value may be chosen by an actuator: it is neither described nor a known
+// function of time.
 static inline bool input_is_free(const Input *input)
 {
   return !input->value && !input_is_smooth(input);
@@ -38,8 +39,8 @@ static inline bool input_is_free(const Input *input)
 
 typedef enum ForceKind {
   FORCE_TORQUE,    // generalised force `amount` on a coordinate
-  FORCE_AT_POINT,  // `vector` at a place
-  FORCE_MOMENT     // `vector` on a frame
+  FORCE_AT_POINT,  // `vector` applied at a point
+  FORCE_MOMENT     // moment `vector` on a frame
 } ForceKind;
 
 typedef struct Force {
@@ -47,20 +48,21 @@ typedef struct Force {
   ForceKind kind;
   int coordinate;      // TORQUE
   const Expr *amount;  // TORQUE
-  const Expr *said;    // the number that the description gives, where other coordinates make the
-                       // force a multiple of it; NULL: `amount` or `vector` is what it gives
+  const Expr *said;    // the scalar given in the description, if a change of coordinates made the
+                       // force a multiple of it; NULL: `amount` or `vector` is as given
   int frame;           // AT_POINT, MOMENT
   Vec3 position_F;     // AT_POINT
-  int second_frame;    // of one between two bodies: takes the reaction, at the same place of space;
-                       // otherwise FRAME_GROUND (0)
+  int second_frame;    // of a force between two bodies: receives the reaction at the same point of
+                       // space; otherwise FRAME_GROUND (0)
   Vec3 vector;
-  int axes;             // frame whose axes `vector` is given in
-  const char *element;  // library element that made it; NULL: written by hand
-  bool is_command;      // of a controller
+  int axes;             // frame in whose axes `vector` is given
+  const char *element;  // library element that created it; NULL: none
+  bool is_command;      // command of a controller
   Span span;
 } Force;
 
-// What the description gives: one component, or three. Returns how many.
+// Returns the components given in the description: one or three, stored in *given; the result is
+// their number.
 static inline int force_given(const Force *force, const Expr *const **given)
 {
   bool is_number = force->said || force->kind == FORCE_TORQUE;

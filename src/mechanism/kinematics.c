@@ -1,4 +1,4 @@
-// kinematics.c -- from ground outwards, one elementary move after the other.
+// kinematics.c -- forward recursion from the ground, one elementary move at a time.
 // SPDX-License-Identifier: MIT
 #include "mechanism/kinematics.h"
 
@@ -28,8 +28,9 @@ Vec3 quaternion_velocity(const Expr *const e[4])
   return w;
 }
 
-// A turn: velocities are seen from the turned axes, and the frame turns. A translation: the new
-// origin is carried by the rotation, and slides.
+// After a rotation velocities are expressed in the rotated axes and the rate of the rotation is
+// added. After a translation the velocity of the new origin includes the contribution of the
+// rotation and the rate of the translation.
 static void apply_move(FrameMotion *motion, const Move *move)
 {
   motion->pose = pose_moved(motion->pose, move);

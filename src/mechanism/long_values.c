@@ -1,8 +1,8 @@
-// long_values.c -- short names for values that would be long to write.
+// long_values.c -- assigns short names to long values.
 //
-// Exact geometry of general axes can fill pages. What is longer than a line becomes a definition of
-// its own, `let k1 = ...`; so do long parts that are used several times, and parts so long or deep
-// that a line could not be read again. Parts come before their users.
+// The exact geometry of general axes can be very long. A value longer than a line becomes a
+// separate definition, `let k1 = ...`; so do long parts that are used several times, and parts so
+// long or deep that a line could not be parsed again. Parts are defined before their users.
 // SPDX-License-Identifier: MIT
 #include "mechanism/long_values.h"
 
@@ -55,8 +55,8 @@ static void define(Mechanism *mechanism, const Expr *value, int *number)
 
 static bool is_constant(const Expr *e) { return e->form->stage == STAGE_LITERAL; }
 
-// How often each step is used. A value that is written itself, or its negative, counts `root_uses`
-// times; constants always deserve a name if they are long.
+// Number of uses of each step. A root, or its negative, counts `root_uses` times; constants count
+// twice, because long constants are always named.
 static int *count_uses(const Steps *steps, int root_uses)
 {
   int *uses = memory_new((size_t)steps->count + 1, sizeof *uses);
@@ -67,7 +67,7 @@ static int *count_uses(const Steps *steps, int root_uses)
     for (int k = 0; k < MAX_ARITY; k++)
       if (item->arg[k] >= 0) uses[item->arg[k]] += item->op == OP_NEG ? uses[i] : 1;
   }
-  for (int i = 0; i < steps->count; i++) {  // what a name stands for needs no other
+  for (int i = 0; i < steps->count; i++) {  // the definition of a name needs no other name
     if (steps->at[i].op == OP_NAMED) uses[steps->at[i].arg[0]] = 0;
   }
   return uses;
@@ -81,8 +81,8 @@ static bool deserves_name(const Step *item, int uses)
   return size.length > (is_constant(item->node) ? MAX_CONSTANT_LENGTH : LINE) && uses > 1;
 }
 
-// What depends on states and stands in their rates keeps no name: no definition stands between a state
-// and its rate.
+// Expressions that depend on states and occur in their rates are not named: definitions cannot be
+// placed between a state and its rate.
 static void spare_rates(const Mechanism *mechanism, const Steps *steps, int uses[])
 {
   const Expr **rates = memory_new((size_t)mechanism->state_count + 1, sizeof *rates);
@@ -120,7 +120,7 @@ void name_long_values(Mechanism *mechanism, const Expr *const list[], int count)
   name_values(mechanism, list, count, 2);
 }
 
-// ---- a whole mechanism
+// ---- complete mechanisms
 
 typedef struct ValueList {
   const Expr **at;
@@ -139,10 +139,10 @@ void mechanism_name_long_values(Mechanism *mechanism)
 {
   ValueList list = { 0 };
   Mechanism others = *mechanism;
-  // parameters are declared before all definitions; of rates, what else uses is named
+  // parameters precede all definitions; rates of states are named only if used elsewhere
   others.parameter_count = others.state_count = others.task_count = 0;
   mechanism_visit(&others, list_value, &list);
-  for (int i = 0; i < mechanism->task_count; i++) {  // laws of motion are made of their options
+  for (int i = 0; i < mechanism->task_count; i++) {  // laws of motion consist of their options
     const Task *task = &mechanism->tasks[i];
     for (int k = 0; k < task->option_count; k++) {
       for (int v = 0; v < task->options[k].value_count; v++) {

@@ -1,17 +1,17 @@
-// long_values.h -- short names for values that would be long to write.
+// long_values.h -- assigns short names to long values.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_LONG_VALUES_H
 #define BIELLE_MECHANISM_LONG_VALUES_H
 
 #include "mechanism/mechanism.h"
 
-// Do all of these fit into a line?
+// Returns true if each of these values fits on a line.
 bool are_short(const Expr *const list[], int count);
-// Gives names to values of the list that are long, and to long parts that they share: definitions
-// of the mechanism. The values must be complete: roots of named values are not simplified any more.
+// Names long values of the list, and long parts that they share, by definitions of the mechanism.
+// The values must be final: roots of named values are not simplified any further.
 void name_long_values(Mechanism *mechanism, const Expr *const list[], int count);
-// The same for all values of a mechanism: long parts that they share, and constants that are no
-// numbers and longer than a few terms, such as 0.3*cos(1.1) + 0.2*sin(1.1)*cos(0.7).
+// Same as name_long_values() for all values of a mechanism: names long shared parts, and constants
+// that are neither numbers nor short, such as 0.3*cos(1.1) + 0.2*sin(1.1)*cos(0.7).
 void mechanism_name_long_values(Mechanism *mechanism);
 
 #endif

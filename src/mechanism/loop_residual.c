@@ -1,17 +1,22 @@
-// loop_residual.c -- distances and turns that the kinds of joints keep at zero.
+// loop_residual.c -- closure equations of the joint kinds: distances and rotations that must be
+// zero.
 //
-// Seen from the first place's frame A, the second place is at d from the first and its frame B is
-// turned by R. With a triad e1, e2, e3 of A, e3 along the joint's axis, which has the same
-// components in B, a closed joint keeps some of
-//   d . e1, d . e2, d . e3                           the distances along the triad
-//   -e2 . R e3,  e1 . R e3,  e2 . R e1               the turns about e1, e2, e3
-// at zero. Near R = 1 a small turn w makes the latter w . e1, w . e2, w . e3, so the equations are
-// independent where the loop is closed and their multipliers are forces and moments. A half turn
-// satisfies the equations of turns, too: which of the two is meant, the initial values say. The
-// universal joint keeps x of A square to y of B, the two arms of its cross.
-// A screw keeps d . e3 - pitch/(2 pi) turn at zero. Where all rotations between the places are
-// about its axis the turn is their sum and knows no bound; otherwise it is the angle of e2 . R e1
-// and e1 . R e1, counted within half a turn of the initial values.
+// Relative to the frame A of the first point, the second point is at the distance d and its frame B
+// is rotated by R. With a triad e1, e2, e3 of A, e3 along the joint's axis, which has the same
+// components in B, the closure equations of a joint are a subset of
+//
+//   d . e1, d . e2, d . e3                           distances along the triad
+//   -e2 . R e3,  e1 . R e3,  e2 . R e1               rotations about e1, e2, e3
+//
+// Near R = 1 the rotations for a small rotation vector w are w . e1, w . e2, w . e3, so the
+// equations are independent where the loop is closed and their multipliers are forces and moments.
+// A rotation by 180 deg also satisfies the rotation equations; the initial values determine which
+// solution is meant. The universal joint keeps x of A perpendicular to y of B, the two arms of its
+// cross.
+//
+// A screw requires d . e3 - pitch/(2 pi) turn = 0. If all rotations between the points are about
+// its axis, the turn is their sum and is unbounded; otherwise it is the angle with the sine e2 . R
+// e1 and the cosine e1 . R e1, within 180 deg of the initial values.
 // SPDX-License-Identifier: MIT
 #include "mechanism/loop_residual.h"
 
@@ -40,7 +45,7 @@ static Triad triad_of_axes(Pool *pool, int k)
   return triad;
 }
 
-// A unit vector across `axis`, along one of the frame's axes if there is such.
+// A unit vector perpendicular to `axis`, along one of the frame's axes if possible.
 static Vec3 unit_across(Vec3 axis)
 {
   Pool *pool = expr_pool(axis.at[0]);
@@ -71,7 +76,7 @@ static const Expr *turn_about(const Triad *triad, const Mat3 *R, int i)
 
 // ---- screws
 
-// The sum of the rotations between the places if all are about `axis`; NULL otherwise.
+// Sum of the rotations between the points if all are about `axis`; NULL otherwise.
 static const Expr *sum_of_turns(const Pose *pose, Vec3 axis)
 {
   Pose before = { .R = pose->before_last, .p = vec3_zero(expr_pool(axis.at[0])) };
@@ -81,10 +86,10 @@ static const Expr *sum_of_turns(const Pose *pose, Vec3 axis)
   return is_opposite ? negative(pose->last_angle) : NULL;
 }
 
-// The angle of this sine and cosine, near `quarters` quarter turns.
+// Angle with this sine and cosine, near `quarters` times 90 deg.
 static const Expr *angle_near(const Expr *sine, const Expr *cosine, long quarters)
 {
-  for (long i = ((quarters % 4) + 4) % 4; i > 0; i--) {  // back by a quarter turn each
+  for (long i = ((quarters % 4) + 4) % 4; i > 0; i--) {  // rotate back by 90 deg each
     const Expr *turned = negative(cosine);
     cosine = sine;
     sine = turned;
@@ -93,7 +98,8 @@ static const Expr *angle_near(const Expr *sine, const Expr *cosine, long quarter
   return sum(base, expr_call2(OP_ATAN2, sine, cosine));
 }
 
-// Whole turns from how far the screw has advanced, the rest from how it stands.
+// Number of quarter turns of the initial angle: full revolutions follow from the advance of the
+// screw, the remainder from its orientation.
 static long initial_quarters(const Mechanism *mechanism, const Expr *sine, const Expr *cosine,
                              const Expr *advance)
 {
@@ -122,7 +128,7 @@ static const Expr *advance_left(const Mechanism *mechanism, const Loop *loop, co
   return difference(slide, product(per_radian, turn));
 }
 
-// ---- all
+// ---- all residuals
 
 int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Arena *arena,
                    LoopResidual residuals[MAX_LOOP_RESIDUALS])
@@ -201,16 +207,16 @@ bool loop_is_mirrored(const Mechanism *mechanism, const Loop *loop, Pool *pool)
   return trace->form->stage < STAGE_POSITION && mechanism_initial_value(mechanism, trace) < 0;
 }
 
-// ---- in numbers
+// ---- numerical tests
 
 enum { KEPT = 7 };
 
-// What a joint may keep at zero, at a trial place: distances, turns, x square to y. How large the
-// lengths are that it is made of.
+// Evaluates all possible residuals of joints at a trial configuration: distances, rotations, x
+// perpendicular to y. Returns the magnitude of the lengths involved.
 static double trial_residuals(const Mechanism *mechanism, const Loop *loop, const Triad *triad,
                               int place, double residuals[KEPT])
 {
-  double a[4][3], b[4][3], d[3];  // a place, and a triad there
+  double a[4][3], b[4][3], d[3];  // a point and a triad at it
   mechanism_trial_vector(mechanism, place, loop->first.position_F, a[0]);
   mechanism_trial_vector(mechanism, place, loop->second.position_F, b[0]);
   double size = vector_length(a[0]) + vector_length(b[0]);
@@ -229,7 +235,7 @@ static double trial_residuals(const Mechanism *mechanism, const Loop *loop, cons
   return size;
 }
 
-// A constant that is a tenth of what passes for rounding (loop_residual_is_inconsistent()) does no harm,
+// A constant below a tenth of the rounding limit (loop_residual_is_inconsistent()) is accepted,
 // whether it is zero or not.
 bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool)
 {

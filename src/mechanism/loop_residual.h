@@ -1,36 +1,38 @@
-// loop_residual.h -- what a joint that closes a loop asks of the two places that it joins.
+// loop_residual.h -- equations of a joint that closes a loop between two points.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_MECHANISM_LOOP_RESIDUAL_H
 #define BIELLE_MECHANISM_LOOP_RESIDUAL_H
 
 #include "mechanism/mechanism.h"
 
-// Zero where the loop is closed; a distance of the second place from the first along an axis of the
-// first, or a turn about one.
+// An expression that is zero if the loop is closed: a component of the distance from the first to
+// the second point along an axis of the first frame, or a rotation about an axis.
 typedef struct LoopResidual {
   const Expr *value;
   const char *what;  // "x", "turn about y"
-  Vec3 axis;         // along or about, in the axes of the first place's frame
+  Vec3 axis;         // direction or rotation axis, in the axes of the first point's frame
   bool is_turn;
 } LoopResidual;
 
 enum { MAX_LOOP_RESIDUALS = 6 };
 
-// Fills in as many as the joint takes freedoms away, also those that hold always or never, and
-// returns their number. Expressions in `pool`, texts in `arena`.
+// Computes as many residuals as the joint removes degrees of freedom, including those that are
+// always or never zero, and returns their number. Expressions are in `pool`, texts in `arena`.
 int loop_residuals(const Mechanism *mechanism, const Loop *loop, Pool *pool, Arena *arena,
                    LoopResidual residuals[MAX_LOOP_RESIDUALS]);
 
-// Is it a constant that is not zero with the parameters' given values? In a mechanism that moves in
-// one plane (mechanism_plane()) what stands across the plane is drawing only, and never at fault.
+// Returns true if the residual is a constant that is not zero with the parameters' values in the
+// description. If the mechanism moves in one plane (`plane`, see mechanism_plane()), offsets normal
+// to the plane are for drawing only and are ignored.
 bool loop_residual_is_inconsistent(const Mechanism *mechanism, const Loop *loop, int plane,
                                    const LoopResidual *residual);
-// Does a fixed joint join frames that see the plane in which everything moves from opposite sides? The
-// trace of their turn then stays -1, and no motion brings them together.
+// Returns true if a fixed joint connects frames whose plane of motion has opposite orientations.
+// The trace of their relative rotation is then always -1, so no motion can align them.
 bool loop_is_mirrored(const Mechanism *mechanism, const Loop *loop, Pool *pool);
-// Is each zero, or changed by a coordinate? In numbers: false may also mean that they do not tell.
+// Returns true if each residual is zero, or is changed by a coordinate. This is a numerical test:
+// false may also mean that it is undecided.
 bool loop_surely_closes(const Mechanism *mechanism, const Loop *loop, int plane, Pool *pool);
-// The sum of the lengths on the way from one place to the other [m], initially.
+// Sum of the lengths along the path from one point to the other [m], in the initial configuration.
 double loop_length(const Mechanism *mechanism, const Loop *loop);
 
 #endif

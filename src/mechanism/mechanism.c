@@ -1,7 +1,8 @@
-// mechanism.c -- the end of a mechanism, and finding its parts by name.
+// mechanism.c -- release of mechanisms, and look-up of their parts by name.
 //
-// Parameters and coordinates are asked for by every expression that is evaluated, so they are found
-// by the order of their symbols; frames and points only at the border to the user, by plain walks.
+// Parameters and coordinates are looked up for every evaluated expression and are therefore found
+// by the order of their symbols; frames and points are only looked up for user input, by linear
+// search.
 // SPDX-License-Identifier: MIT
 #include "mechanism/mechanism.h"
 
@@ -72,7 +73,7 @@ int dh_row_moves(const DhRow *row, DhConvention convention, Move moves[MAX_DH_MO
   return count;
 }
 
-// In the standard convention alpha comes behind the motion.
+// In the standard convention alpha follows the motion.
 Vec3 dh_row_axis(const DhRow *row, DhConvention convention)
 {
   Vec3 axis = vec3_unit(expr_pool(row->alpha), 2);
@@ -162,8 +163,8 @@ int mechanism_find_point(const Mechanism *mechanism, const char *name)
   return -1;
 }
 
-// The one of `count` items, each `size` bytes behind the other and in the order of their symbols,
-// that has this symbol; NULL has none. `first` is the symbol of the first.
+// Index of the item with this symbol (NULL: not found) among `count` items of `size` bytes each, in
+// the order of their symbols. `first` is the address of the first item's symbol.
 static int item_of_symbol(const Expr *symbol, const void *first, int count, size_t size)
 {
   int low = 0, high = symbol && first ? count : 0;

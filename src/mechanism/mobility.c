@@ -1,12 +1,15 @@
-// mobility.c -- Grübler's count: coordinates minus what loops, constraints and wheels take away.
+// mobility.c -- Gruebler's count: number of coordinates minus the equations of loops, constraints
+// and wheels.
 //
-// A loop closed by a joint with f freedoms takes 6 - f, or 3 - f if it moves in one plane: all
-// rotations about one axis, all slides across it. Together that is Kutzbach's formula, with n
-// bodies, ground among them, and j joints, cut ones among them,
+// A loop closed by a joint with f degrees of freedom has 6 - f equations, or 3 - f if it moves in
+// one plane: all rotations about one axis, all translations perpendicular to it. Together this is
+// Kutzbach's formula, with n bodies, including the ground, and j joints, including cut joints,
+//
 //   m = 6 (n - j - 1) + sum f    in space,    m = 3 (n - j - 1) + sum f    in a plane.
-// A wheel takes the two components of its slip, or with `no side slip` one of them, and its height above
-// the plane unless the frames hold it. The count is that of independent equations: mechanisms with
-// special lengths move in spite of it.
+//
+// A wheel has two equations for the components of its slip, or one with `no side slip`, and one for
+// its height above the plane unless it is fixed by the frames. The count assumes independent
+// equations; mechanisms with special dimensions may have a greater mobility.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "base/vector.h"
@@ -44,7 +47,7 @@ static bool is_planar_frame(const Frame *frame, int k)
   return true;
 }
 
-// Does everything move in the plane across axis k?
+// Returns true if all motion is in the plane normal to axis k.
 static bool is_planar_about(const Mechanism *mechanism, int k)
 {
   for (int i = 0; i < mechanism->frame_count; i++)
@@ -63,8 +66,8 @@ int mechanism_plane(const Mechanism *mechanism)
 
 bool mechanism_is_planar(const Mechanism *mechanism) { return mechanism_plane(mechanism) >= 0; }
 
-// The frames between the two places, on the way over the last that carries both; parents have
-// smaller indices.
+// Tests the frames between the two points, along the path through their closest common ancestor;
+// parents have smaller indices.
 static bool is_planar_way(const Mechanism *mechanism, const Loop *loop, int k)
 {
   int a = loop->first.frame, b = loop->second.frame;
@@ -90,7 +93,7 @@ int loop_equations(const Loop *loop, bool is_planar)
 
 // ---- wheels
 
-// Heights are compared by squares, so that no root is needed.
+// Heights are compared by their squares, which avoids roots.
 static WheelMotion wheel_by_algebra(const Mechanism *mechanism, const Rolling *rolling)
 {
   Pool *pool = pool_new(pool_seed(mechanism->pool));
@@ -110,10 +113,10 @@ static WheelMotion wheel_by_algebra(const Mechanism *mechanism, const Rolling *r
   return motion;
 }
 
-// In numbers, at two places, unless a function has no value there.
+// Numerical test at two trial configurations, or by algebra if a function is undefined there.
 WheelMotion wheel_motion(const Mechanism *mechanism, const Rolling *rolling)
 {
-  double wheel[2][2][3] = { 0 }, ground[2][3] = { 0 };  // the centre, and along the axle
+  double wheel[2][2][3] = { 0 }, ground[2][3] = { 0 };  // the centre, and the direction of the axle
   double height[2], sine[2], normal[3];
   double radius = mechanism_trial_value(mechanism, 0, rolling->radius), size = fabs(radius);
   for (int i = 0; i < 2; i++) {
@@ -143,7 +146,7 @@ static int wheel_equations(const Mechanism *mechanism)
   return count;
 }
 
-// ---- all of it
+// ---- complete mechanism
 
 Steps frame_steps(const Frame *frame)
 {
@@ -160,8 +163,8 @@ Steps frame_steps(const Frame *frame)
   return steps;
 }
 
-// The coordinates that the moves of most frames are: those of its joint, one behind the other. How
-// many; -1: something else moves it, too.
+// Fast path for frames moved only by consecutive coordinates of a joint: returns their number; -1
+// if anything else moves the frame.
 static int plain_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
@@ -181,7 +184,7 @@ static int plain_coordinates(const Mechanism *mechanism, const Frame *frame, int
   return count;
 }
 
-// The coordinates that the frame's moves change with, in any way.
+// Number of all coordinates on which the frame's moves depend.
 static int all_coordinates(const Mechanism *mechanism, const Frame *frame, int *first)
 {
   int count = 0;
@@ -209,7 +212,7 @@ int frame_freedoms(const Mechanism *mechanism, const Frame *frame, int *first)
   return count;
 }
 
-// A frame with all freedoms of the plane or of space hangs on no joint.
+// A frame with all degrees of freedom of the plane or of space has no joint.
 static void count_joints(const Mechanism *mechanism, Mobility *mobility)
 {
   mobility->body_count = 1;

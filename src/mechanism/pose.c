@@ -1,4 +1,4 @@
-// pose.c -- poses and quaternions of moves, one move after the other.
+// pose.c -- poses and quaternions of sequences of moves.
 // SPDX-License-Identifier: MIT
 #include "mechanism/pose.h"
 
@@ -21,7 +21,7 @@ Pose pose_inverse(Pose pose)
                  .p = vec3_neg(mat3_mul_vec_transposed(pose.R, pose.p)) };
 }
 
-// R_from^T (p_to - p_from): shorter than a product with the inverse where both are far out.
+// R_from^T (p_to - p_from): shorter than a product with the inverse if both frames have long paths.
 Pose pose_between(Pose from, Pose to)
 {
   Mat3 back = mat3_transpose(from.R);
@@ -30,11 +30,11 @@ Pose pose_between(Pose from, Pose to)
 
 bool pose_is_identity(Pose pose) { return mat3_is_identity(&pose.R) && vec3_is_zero(pose.p); }
 
-// ---- one move behind another
+// ---- composition of moves
 
 static bool is_same_vector(Vec3 a, Vec3 b) { return vec3_is_zero(vec3_sub(a, b)); }
 
-// Adds the angle to the last rotation if the axes are parallel, otherwise begins a new one.
+// Adds the angle to the last rotation if the axes are parallel, otherwise starts a new rotation.
 static void rotate(Pose *pose, Vec3 axis, const Expr *angle)
 {
   if (pose->last_angle && is_same_vector(pose->last_axis, axis)) {
@@ -91,7 +91,7 @@ Move move_copy(Pool *pool, const Move *move)
   return (Move){ move->kind, expr_copy(pool, move->amount), expr_keep(at, move_size(move)) };
 }
 
-// The same axis, the opposite amount; the conjugate.
+// Same axis with opposite amount; for a quaternion the conjugate.
 Move move_inverse(const Move *move)
 {
   Move inverse = *move;
@@ -113,7 +113,7 @@ Mat3 move_rotation(const Move *move)
   return mat3_identity(expr_pool(move->amount));
 }
 
-// Parents have smaller indices: of two different frames the larger is not the common ancestor.
+// Parents have smaller indices, so the larger of two different frames is not the common ancestor.
 static int common_ancestor(const Mechanism *mechanism, int a, int b)
 {
   while (a != b) {
@@ -153,9 +153,10 @@ MovePath moves_between(const Mechanism *mechanism, Pool *pool, int of, int seen_
   return path;
 }
 
-// ---- in numbers
+// ---- numerical evaluation
 
-// The move by which a place and directions get to the frame before; how long it is.
+// Applies a move to a point and directions, expressing them in the preceding frame. Returns the
+// length of the move.
 static double move_place(const Mechanism *mechanism, int place, const Move *move,
                          double vectors[][3], int count)
 {
@@ -212,9 +213,9 @@ static const Expr *squared_norm(const Expr *const e[4])
   return squared;
 }
 
-// With s = 2, or 2 / |e|^2 of constants, whose length may be any (rational numbers give a rational
-// matrix), R_ii = 1 - s (e_j^2 + e_k^2), R_ij = s (e_i e_j - e0 e_k), R_ji = s (e_i e_j + e0 e_k)
-// for (i, j, k) = (1, 2, 3) and turned round.
+// With s = 2, or s = 2 / |e|^2 for constants, which may have any norm (rational parameters then
+// yield a rational matrix), R_ii = 1 - s (e_j^2 + e_k^2), R_ij = s (e_i e_j - e0 e_k), R_ji = s
+// (e_i e_j + e0 e_k) for (i, j, k) = (1, 2, 3) and its cyclic permutations.
 Mat3 quaternion_matrix(const Expr *const e[4])
 {
   const Expr *s = integer(e[0], 2);
@@ -254,7 +255,7 @@ static Quaternion no_turn(Pool *pool)
   return (Quaternion){ { expr_integer(pool, 1), zero, zero, zero } };
 }
 
-// Euler parameters may be given with any length; coordinates have length 1.
+// Constant Euler parameters may have any norm; coordinates have norm 1.
 static Quaternion unit_quaternion(const Expr *const e[4])
 {
   Quaternion unit = { { e[0], e[1], e[2], e[3] } };

@@ -1,10 +1,11 @@
-// algebra.h -- the short words that formulas are written in.
+// algebra.h -- short names for building formulas.
 //
-// The one unprefixed vocabulary, for files that hold formulas: a line of C reads like a line of
-// the book. Constants take any operand to know the pool.
+// These are the only unprefixed functions, for files that hold formulas, so that a line of C reads
+// like the formula in a book. Constants take any operand as `like`, which determines the pool.
 //
-// Values do not depend on the order in which nodes are built, whatever order a compiler evaluates
-// arguments in; a test compares the output of two compilers, forms included (docs/decisions/0006).
+// Values do not depend on the order in which nodes are built, nor on the order in which a compiler
+// evaluates arguments; a test compares the output of two compilers, including the forms
+// (docs/decisions/0006).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_ALGEBRA_H
 #define BIELLE_SYMBOLIC_ALGEBRA_H

@@ -1,13 +1,13 @@
-// angle.c -- values of sines, cosines, tangents, exponentials and hyperbolic functions of linear
-// forms.
+// angle.c -- fingerprints of sines, cosines, tangents, exponentials and hyperbolic functions of
+// linear forms.
 //
-// An atom x has a unit u, a random element that stands for e^{ix/7200}, so that e^{irx} is a power
-// of u for r = n/d: the part of d that is made of 2, 3 and 5 divides 7200 for what people write,
-// and the rest has an inverse modulo p - 1 (field.h). Sums and multiples of angles are thus
-// products and powers of units, whatever their denominators are. Finer fractions are powers of
-// another unit, which stands for e^{ix/30^30}; so are numbers of radians, all of one unit for the
-// angle 1. Multiples of 0.0001 degree are roots of unity, in sums and multiples exact; what is
-// finer, again of a unit of its own.
+// An atom x has a unit u, a random field element that represents e^{ix/7200}, so that e^{irx} is a
+// power of u for r = n/d: for the denominators that occur in practice, the part of d made of 2, 3
+// and 5 divides 7200, and the rest has an inverse modulo p - 1 (field.h). Sums and multiples of
+// angles are thus products and powers of units, whatever their denominators are. Finer fractions
+// are powers of another unit, which represents e^{ix/30^30}; the same holds for numbers of radians,
+// which are all powers of one unit for the angle 1. Multiples of 0.0001 deg are roots of unity,
+// so sums and multiples of them are exact; finer fractions of pi again have their own unit.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "base/random.h"
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Uses of the keyed hash; above those of value.c.
+// Domains of the keyed hash; they are above those of fingerprint.c.
 enum {
   DOMAIN_CIRCLE = 1000,
   DOMAIN_EXPONENTIAL = 2000,
@@ -57,7 +57,8 @@ static bool same_atom(const AngleTerm *term, const char *symbol_name, Fingerprin
 
 enum { DEFAULT_PARTS = 7200 };  // 2^5 3^2 5^2
 
-// The exponent parts*n/d modulo p - 1, for each field; false if d has no inverse in one.
+// Computes the exponents parts*n/d modulo p - 1, for each field. Returns false if d has no inverse
+// in one of them.
 static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[FIELD_COUNT])
 {
   fmpz_t common, above, below;
@@ -81,7 +82,8 @@ static bool exponents_of(const fmpq *r, const fmpz_t parts, uint64_t exponents[F
   return are_there;
 }
 
-// The exponents of |r|; most are small. The others are asked for once more when the text is proved.
+// Exponents of |r|, which is small in most cases. The result for any other r is cached, because it
+// is requested again when the parsed text is verified.
 static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
   static _Thread_local struct {
@@ -112,8 +114,8 @@ static bool usual_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
   return are_there;
 }
 
-// Parts of one atom that have different units must be added first. The others need no search: their
-// units multiply.
+// Coefficients of the same atom that use different units must be added first. For all others no
+// search is needed because their units multiply.
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Fingerprint atom_value)
 {
@@ -147,7 +149,7 @@ static Fingerprint atom_unit(uint64_t seed, uint64_t domain, const AngleTerm *te
   return unit;
 }
 
-// In both fields at once: neither waits for the products of the other.
+// Both fields are processed in one loop, so that neither waits for the products of the other.
 static Fingerprint power_of(Fingerprint unit, const uint64_t exponents[FIELD_COUNT])
 {
   Fingerprint power = ONE;
@@ -160,7 +162,8 @@ static Fingerprint power_of(Fingerprint unit, const uint64_t exponents[FIELD_COU
   return power;
 }
 
-// The fine unit stands for e^{ix/30^30}: the exponents of a multiple r; false if there are none.
+// Exponents of a multiple r of the fine unit, which represents e^{ix/30^30}. Returns false if they
+// do not exist.
 static bool fine_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
 {
   fmpz_t parts;
@@ -171,7 +174,7 @@ static bool fine_exponents(const fmpq *r, uint64_t exponents[FIELD_COUNT])
   return are_there;
 }
 
-// Where a large prime of p - 1 divides the denominator, the fraction itself has a unit.
+// If a large prime factor of p - 1 divides the denominator, the fraction gets its own unit.
 static Fingerprint own_unit(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   AngleTerm fraction = { .atom_value = fingerprint_of_fraction(&term->coefficient) };
@@ -179,7 +182,7 @@ static Fingerprint own_unit(uint64_t seed, uint64_t domain, const AngleTerm *ter
   return fingerprint_mul(own, atom_unit(seed, domain, term));
 }
 
-// What is no power of the usual unit.
+// Fingerprint of a term that is not a power of the default unit.
 static Fingerprint fine_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   uint64_t exponents[FIELD_COUNT];
@@ -187,7 +190,8 @@ static Fingerprint fine_power(uint64_t seed, uint64_t domain, const AngleTerm *t
   return power_of(atom_unit(seed, domain + DOMAIN_FINE, term), exponents);
 }
 
-// e^{ia} and e^{-ia}; of a number the other one is a power, too, which costs less than an inverse.
+// e^{ia} and e^{-ia}. For a number the second is computed as a power, too, which is cheaper than an
+// inverse.
 typedef struct UnitPair {
   Fingerprint forward, backward;
 } UnitPair;
@@ -200,8 +204,8 @@ static UnitPair pair_mul(UnitPair a, UnitPair b)
                      fingerprint_mul(a.backward, b.backward) };
 }
 
-// The power of the usual unit for |r|, kept from call to call, for each thread: the same few
-// multiples of the same coordinates stand in most angles.
+// Power of the default unit for |r|, cached per thread: the same few multiples of the same
+// coordinates occur in most angles.
 static UnitPair usual_power(uint64_t seed, uint64_t domain, const AngleTerm *term)
 {
   enum { PLACES = 256, WORDS = 8 };
@@ -234,7 +238,7 @@ static UnitPair term_units(uint64_t seed, uint64_t domain, const AngleTerm *term
   return is_back ? (UnitPair){ units.backward, units.forward } : units;
 }
 
-// The pair times those of the terms.
+// The pair `units` multiplied by the units of all terms.
 static UnitPair with_terms(UnitPair units, uint64_t seed, uint64_t domain, const Angle *angle)
 {
   for (int i = 0; i < angle->count; i++)
@@ -244,7 +248,7 @@ static UnitPair with_terms(UnitPair units, uint64_t seed, uint64_t domain, const
 
 // ---- units of numbers
 
-// All numbers are powers of these units.
+// Units of which all numbers are powers.
 typedef enum Constant {
   CIRCLE_TURN,  // a root of unity
   CIRCLE_NUMBER,
@@ -256,7 +260,7 @@ typedef enum Constant {
 
 enum { DIGIT_BITS = 6, DIGITS = 66 / DIGIT_BITS, RADIX = 1 << DIGIT_BITS };
 
-// The powers of a unit whose exponent has one digit: a product of them is any power.
+// Powers of a unit for all exponents with a single non-zero digit; any power is a product of them.
 typedef struct PowerTable {
   bool is_there;
   uint64_t seed;
@@ -287,8 +291,7 @@ static uint64_t constant_domain(Constant constant)
   return (is_circular ? DOMAIN_CIRCLE : DOMAIN_EXPONENTIAL) + ATOM_CONSTANT;
 }
 
-// Kept from call to call, for each thread: a description has as many as it has numbers, all at one
-// point.
+// Cached per thread: a description needs as many powers as it has numbers, all at one point.
 static const PowerTable *power_table(uint64_t seed, Constant constant)
 {
   static _Thread_local PowerTable tables[CONSTANT_COUNT];
@@ -327,7 +330,8 @@ static UnitPair constant_units(uint64_t seed, Constant constant, const fmpq_t mu
                      tabulated_power(table, FIELD[0].prime - 1 - a, FIELD[1].prime - 1 - b) };
 }
 
-// e^{i pi r}: a root of unity up to the next multiple of 0.0001 degree, a unit for the rest.
+// e^{i pi r}: a root of unity for the multiple of 0.0001 degree below r, times a power of a unit
+// for the rest.
 static UnitPair pi_units(uint64_t seed, const fmpq_t r)
 {
   fmpq_t rest;
@@ -351,7 +355,7 @@ static UnitPair pi_units(uint64_t seed, const fmpq_t r)
 
 // ---- functions
 
-// -1/2 i, so that sin a = (e^{ia} - e^{-ia}) times this.
+// -i/2, so that sin a = (e^{ia} - e^{-ia}) times this value.
 static Fingerprint minus_half_i(void)
 {
   Fingerprint result = { 0 };
@@ -375,8 +379,8 @@ static UnitPair circle(uint64_t seed, const Angle *angle)
   return fmpq_is_zero(angle->pi_part) ? number : pair_mul(number, pi_units(seed, angle->pi_part));
 }
 
-// The same, kept from call to call as the tables are: sine and cosine of an angle are asked for
-// together, and once more for the proof that the text was read well.
+// Same as circle(), cached per thread: sine and cosine of an angle are requested together, and once
+// more when the parsed text is verified.
 static UnitPair circle_found(uint64_t seed, const Angle *angle)
 {
   enum { PLACES = 64, WORDS = 5 };
@@ -390,7 +394,7 @@ static UnitPair circle_found(uint64_t seed, const Angle *angle)
                                 (uint64_t)pi->num, (uint64_t)pi->den };
   uint64_t hash = 0;
   for (int i = 0; i < WORDS; i++) {
-    if (i > 0 && COEFF_IS_MPZ((fmpz)key[i])) return circle(seed, angle);  // lies elsewhere
+    if (i > 0 && COEFF_IS_MPZ((fmpz)key[i])) return circle(seed, angle);  // stored elsewhere
     hash = random_mix(hash ^ key[i]);
   }
   bool is_there = memcmp(places[hash % PLACES].key, key, sizeof key) == 0;
@@ -401,7 +405,7 @@ static UnitPair circle_found(uint64_t seed, const Angle *angle)
   return places[hash % PLACES].units;
 }
 
-// By e^a and e^{-a}.
+// Computed from e^a and e^{-a}.
 static Fingerprint hyperbolic(uint64_t seed, Operator op, const Angle *angle)
 {
   UnitPair e = exponential(seed, angle);

@@ -1,4 +1,4 @@
-// angle_read.c -- arguments of sines and exponentials as linear forms.
+// angle_read.c -- reads the arguments of sines and exponentials as linear forms.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "symbolic/field/fingerprint.h"
@@ -24,7 +24,8 @@ void angle_reader_free(AngleReader *reader)
   free(reader->reached);
 }
 
-// How many arguments of a sum or a rational multiple the form goes on to, from *first; 0: an atom.
+// Returns the number of arguments, from *first, into which the linear form continues (a sum or a
+// rational multiple); 0 if the step is an atom.
 static int linear_arguments(const Steps *steps, int place, int *first)
 {
   *first = steps_multiplied(steps, place);
@@ -40,7 +41,8 @@ static int descending(const void *a, const void *b)
   return (left < right) - (left > right);
 }
 
-// The steps of the form, users before arguments. A coefficient of one marks what is reached.
+// Lists the steps of the linear form, users before arguments. A coefficient of one temporarily
+// marks the steps that have been reached.
 static int reach(AngleReader *reader, int place)
 {
   int count = 0;
@@ -80,7 +82,7 @@ static void hand_down(AngleReader *reader, int place, const fmpq *c)
   }
 }
 
-// acos(u) is pi/2 - asin(u), so that either is read alike.
+// acos(u) is treated as pi/2 - asin(u), so that both are read in the same form.
 static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Fingerprint arc)
 {
   fmpq_t scaled;
@@ -93,7 +95,7 @@ static void add_arc_cosine(Angle *angle, const fmpq *c, uint64_t seed, Fingerpri
   fmpq_clear(scaled);
 }
 
-// c times a literal of any form, such as pi/6 + sqrt(2).
+// Adds c times a literal of any form, such as pi/6 + sqrt(2).
 static void add_literal(Angle *angle, const fmpq *c, uint64_t seed, const Expr *literal)
 {
   Angle part;
@@ -130,8 +132,8 @@ static void add_atom(const AngleReader *reader, int place, Angle *angle)
   }
 }
 
-// Users come before arguments, so a coefficient is complete when its step is reached. Linear in the
-// number of steps, however much they share.
+// Users come before arguments, so a coefficient is complete when its step is reached. The running
+// time is linear in the number of steps, regardless of how many users share a step.
 void angle_read(AngleReader *reader, int place, Angle *angle)
 {
   int count = reach(reader, place);
@@ -149,7 +151,8 @@ void angle_read(AngleReader *reader, int place, Angle *angle)
   }
 }
 
-// The number, pi or the symbol that `e` is, or is a multiple of, and the multiple; NULL: it is none.
+// If `e` is a number, pi or a symbol, or a rational multiple of one, returns that atom and sets the
+// multiple; otherwise returns NULL.
 static const Expr *short_atom(const Expr *e, fmpq_t multiple)
 {
   bool is_minus = e->form->op == OP_NEG;
@@ -175,7 +178,7 @@ static void add_short_atom(const Expr *atom, const fmpq_t multiple, Angle *angle
   }
 }
 
-// x, -2*x, x + 3*y, 2, pi/7: the most angles, which need no list.
+// Fast path for x, -2*x, x + 3*y, 2 or pi/7, which are most angles: no list of steps is needed.
 static bool is_short_angle(const Expr *argument, Angle *angle)
 {
   const Form *form = argument->form;

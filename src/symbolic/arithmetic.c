@@ -1,10 +1,10 @@
 // arithmetic.c -- sums, products, quotients and powers in canonical form.
 //
-// First the value is looked up: x - x, x/x and every other identity need no rule, the value is
-// there (what is told of 0 and 1 is for speed alone). Only a value that is new needs a form, and
-// these rules choose it: signs and numbers come to the front (-2*x is NEG(MUL(2, x))), sums share
-// common factors, fractions are one quotient. Whatever a rule gives is compared with the value that
-// was asked for, in every build.
+// The value is looked up first: x - x, x/x and every other identity need no rule because the pool
+// already holds the value (the cases 0 and 1 are a fast path only). Only a new value needs a form,
+// which these rules choose: signs and numbers are moved to the front (-2*x is NEG(MUL(2, x))), sums
+// factor out common factors, fractions are written as one quotient. In every build the result of a
+// rule is compared with the requested value.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "symbolic/pool.h"
@@ -27,7 +27,7 @@ static bool has_coefficient(const Form *form)
   return form->op == OP_MUL && expr_is_number(form->arg[0]);
 }
 
-// +, - or * of two numbers, and of their values.
+// Applies +, - or * to two numbers and to their fingerprints.
 static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
 {
   const fmpq *x = a->form->number, *y = b->form->number;
@@ -49,7 +49,8 @@ static const Expr *new_number(Operator op, const Expr *a, const Expr *b)
   return node;
 }
 
-// The same, which a description with many equal parts asks for again and again.
+// Cached version of new_number(); a description with many equal parts requests the same results
+// repeatedly.
 static const Expr *number_result(Operator op, const Expr *a, const Expr *b)
 {
   NumberCacheEntry *known = pool_known_result(expr_pool(a), op, a, b);
@@ -69,20 +70,22 @@ static const Expr *number_inverse(const Expr *a)
   return node;
 }
 
-// A new form for the value of op(a, b), which the pool does not hold.
+// Builds a new form for the value of op(a, b), which is not in the pool; NULL: the rule does not
+// apply.
 typedef const Expr *(*FormRule)(const Expr *a, const Expr *b);
 
-// Rules that call each other deeper than this go round in circles.
+// A deeper nesting of rule calls is assumed to be a cycle.
 enum { MAX_RULE_DEPTH = 64 };
 
-// May a rule give another value than the fields do? They do not know the squares of radicals, and
-// no sums and products of numbers that are hashed. The plain form is taken then.
+// Returns true if a rule may yield another fingerprint than the fields do. The fields do not
+// represent squares of radicals, nor sums and products of hashed numbers. The plain form is used in
+// these cases.
 static bool is_beyond_fields(const Expr *a, const Expr *b)
 {
   return a->form->has_radical || b->form->has_radical || expr_pool(a)->has_hashed_numbers;
 }
 
-// The node of op(a, b).
+// Returns the node of op(a, b).
 static const Expr *binary(Operator op, const Expr *a, const Expr *b, const Fingerprint *value,
                           FormRule rule)
 {
@@ -123,7 +126,8 @@ const Expr *expr_neg(const Expr *a)
 
 // ---- sums
 
-// The other factor if `factor` is one of the two of a product.
+// If `factor` is one of the two factors of a product, returns the other one; NULL if it is not a
+// factor.
 static const Expr *cofactor(const Expr *product, const Form *form, const Expr *factor)
 {
   if (product == factor) return expr_pool(product)->one;
@@ -133,11 +137,11 @@ static const Expr *cofactor(const Expr *product, const Form *form, const Expr *f
   return NULL;
 }
 
-// x*y + x*z = x*(y + z), for a factor x of a that is one of b too; NULL if there is none.
+// x*y + x*z = x*(y + z), for a factor x of both a and b; NULL if there is no common factor.
 static const Expr *add_with_common_factor(Operator op, const Expr *a, const Expr *b)
 {
   const Form *forms[] = { a->form, b->form };
-  for (int i = 0; i < 4; i++) {  // the factors of a, then, for x + x*z, those of b
+  for (int i = 0; i < 4; i++) {  // the factors of a, then those of b (for x + x*z)
     const Form *form = forms[i / 2];
     if (form->op != OP_MUL) continue;
     const Expr *factor = form->arg[1 - i % 2];
@@ -200,14 +204,14 @@ const Expr *expr_sub(const Expr *a, const Expr *b)
 
 enum { MAX_FACTORS = 32 };
 
-// A product of quotients taken apart: +- top[0] top[1] ... / (bottom[0] bottom[1] ...), in order.
-// At most MAX_FACTORS; what is left over stays one factor.
+// A product of quotients split into factors: +- top[0] top[1] ... / (bottom[0] bottom[1] ...), in
+// order. There are at most MAX_FACTORS factors; the last one holds what was not split further.
 typedef struct Factors {
   const Expr *top[MAX_FACTORS];
   const Expr *bottom[MAX_FACTORS];
   int top_count;
   int bottom_count;
-  int waiting;  // second arguments that are still to come
+  int waiting;  // second arguments not yet visited
   bool is_negative;
 } Factors;
 
@@ -238,8 +242,9 @@ static const Expr *product_of(Pool *pool, const Expr *const factors[], int count
   return product;
 }
 
-// The square of a root or an absolute value without it; NULL for other factors, and for the root
-// of what may be negative, which has no value where its square would have one.
+// Returns the square of a root or an absolute value without the radical. Returns NULL for other
+// factors, and for the root of an expression that may be negative: the root is undefined at states
+// where the square would be defined.
 static const Expr *square_of_radical(const Expr *factor)
 {
   const Form *form = factor->form;
@@ -247,8 +252,8 @@ static const Expr *square_of_radical(const Expr *factor)
   return form->op == OP_SQRT && form->arg[0]->is_nonnegative ? form->arg[0] : NULL;
 }
 
-// Radicals that stand in both lists are taken out of the second, and in the first their squares
-// take their places; false: there are none.
+// Each radical that occurs in both lists is removed from the second list and replaced by its square
+// in the first. Returns false if there are none.
 static bool square_away(const Expr *first[], int first_count, const Expr *second[],
                         int second_count)
 {
@@ -265,9 +270,9 @@ static bool square_away(const Expr *first[], int first_count, const Expr *second
   return any;
 }
 
-// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, above and below the line, for the product a*b
-// or the quotient a/b. NULL if nothing squares away. The fields do not know these laws: a square
-// root in them has no sign.
+// sqrt(x)*a * sqrt(x)*b = x*a*b, and |x|*|x| = x*x, in the numerator and the denominator of the
+// product a*b or the quotient a/b. Returns NULL if there are no such pairs. The fields do not
+// represent these identities: a square root in a field has no sign.
 static const Expr *without_radicals(Operator op, const Expr *a, const Expr *b)
 {
   if (!a->form->has_radical || !b->form->has_radical) return NULL;
@@ -286,7 +291,7 @@ static const Expr *without_radicals(Operator op, const Expr *a, const Expr *b)
   return f.is_negative != g.is_negative ? expr_neg(result) : result;
 }
 
-// 2*(3*x) = 6*x and 2*(3/x) = 6/x; otherwise the number just stands in front.
+// 2*(3*x) = 6*x and 2*(3/x) = 6/x; NULL otherwise: the number is then the first factor.
 static const Expr *mul_by_number(const Expr *number, const Form *g)
 {
   if (has_coefficient(g)) return expr_mul(expr_mul(number, g->arg[0]), g->arg[1]);
@@ -300,10 +305,10 @@ static const Expr *new_product(const Expr *a, const Expr *b)
   if (f->op == OP_NEG) return expr_neg(expr_mul(f->arg[0], b));
   if (g->op == OP_NEG) return expr_neg(expr_mul(a, g->arg[0]));
   if (f->op == OP_NUMBER) return mul_by_number(a, g);
-  // numbers to the front: (2*x) * (3*y) = 6 * (x*y)
+  // move numbers to the front: (2*x) * (3*y) = 6 * (x*y)
   if (has_coefficient(f)) return expr_mul(f->arg[0], expr_mul(f->arg[1], b));
   if (has_coefficient(g)) return expr_mul(g->arg[0], expr_mul(a, g->arg[1]));
-  // one quotient for a product of quotients
+  // write a product of quotients as one quotient
   if (f->op == OP_DIV && g->op == OP_DIV) {
     const Expr *above = expr_mul(f->arg[0], g->arg[0]);
     return expr_div(above, expr_mul(f->arg[1], g->arg[1]));
@@ -331,7 +336,7 @@ const Expr *expr_mul(const Expr *a, const Expr *b)
 
 // ---- quotients
 
-// Removes the factors that a and b share; true if there were any.
+// Removes the common factors of a and b. Returns true if there were any.
 static bool cancel_common_factors(const Expr **a, const Expr **b)
 {
   if ((*a)->form->op != OP_MUL && (*b)->form->op != OP_MUL) return false;
@@ -366,7 +371,8 @@ static const Expr *new_quotient(const Expr *a, const Expr *b)
   return NULL;
 }
 
-// x/sqrt(x) = sqrt(x), sqrt(x)/x = 1/sqrt(x), and no root of a number below; NULL: none of these.
+// x/sqrt(x) = sqrt(x), sqrt(x)/x = 1/sqrt(x), and no root of a number in the denominator. Returns
+// NULL if none of these applies.
 static const Expr *div_radicals(const Expr *a, const Expr *b)
 {
   const Form *f = a->form, *g = b->form;
@@ -377,8 +383,8 @@ static const Expr *div_radicals(const Expr *a, const Expr *b)
   return without_radicals(OP_DIV, a, b);
 }
 
-// One over the value of the divisor, which is mostly that of the quotient before: an inverse costs as
-// much as a hundred products.
+// Inverse of the divisor's fingerprint. The last one is cached because consecutive quotients often
+// have the same divisor; an inverse costs as much as a hundred products.
 static Fingerprint inverse_of(const Expr *divisor)
 {
   Pool *pool = expr_pool(divisor);
@@ -423,7 +429,7 @@ static bool is_small_number_power(const Expr *base, unsigned long exponent)
   return exponent < MAX_NUMBER_BITS && bits * exponent < MAX_NUMBER_BITS;
 }
 
-// x^n as one node, for exponents that are not worth a chain of products.
+// x^n as a single node, for exponents too large for a chain of products.
 static const Expr *opaque_power(const Expr *base, const Expr *exponent)
 {
   const Expr *args[] = { base, exponent };

@@ -1,4 +1,4 @@
-// ball.c -- operators in ball arithmetic (Arb).
+// ball.c -- evaluates operators in ball arithmetic (Arb).
 // SPDX-License-Identifier: MIT
 #include "symbolic/ball.h"
 
@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// ---- functions of part of the line
+// ---- functions defined on a part of the real line
 
 typedef void (*BallFunction)(arb_t, const arb_t, slong);
 
-// A monotone function on [low, high] by its values at the ends of the ball: the part of the ball
-// outside is a rounding error, unless all of it is.
+// Encloses a monotone function on [low, high] by its values at the ends of the ball. The part of
+// the ball outside the interval is treated as a rounding error, unless the whole ball is outside.
 static void monotone(arb_t out, const arb_t x, BallFunction function, const arb_t low,
                      const arb_t high, slong precision)
 {
@@ -68,7 +68,7 @@ static void power(arb_t out, const arb_t base, const arb_t exponent, slong preci
 
 // ---- decisions
 
-// A truth value as a ball: 0, 1, or [0, 1] as long as it is open.
+// A truth value as a ball: 0, 1, or [0, 1] while it is undecided.
 static void put_truth(arb_t out, bool is_true, bool is_false, slong precision)
 {
   if (is_true || is_false) {
@@ -108,7 +108,7 @@ static void choose(arb_t out, const arb_t condition, const arb_t then, const arb
 
 // ---- tables
 
-// Horner's rule for one piece, x from the point p on.
+// Horner's rule for one polynomial piece, which starts at the point p.
 static void evaluate_piece(arb_t out, const double piece[], int degree, int order, double p,
                            const arb_t x, slong precision)
 {
@@ -136,7 +136,7 @@ static int piece_at(const TableFunction *table, const arf_t x, arf_rnd_t roundin
   return (int)(piece - table->coefficients) / (table->degree + 1);
 }
 
-// The union of the values of all pieces that the ball touches, each where it holds.
+// Union of the values of all pieces that the ball overlaps, each evaluated on its own interval.
 static void unite_pieces(arb_t out, const TableFunction *table, int order, const arb_t x,
                          slong precision)
 {
@@ -226,7 +226,7 @@ void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct bal
                   slong precision)
 {
   const Step *step = &steps->at[place];
-  static const arb_struct NONE;  // of arguments that an operator does not have: zero
+  static const arb_struct NONE;  // value of absent arguments: zero
   const arb_struct *args[MAX_ARITY];
   for (int k = 0; k < MAX_ARITY; k++)
     args[k] = step->arg[k] >= 0 ? &balls[step->arg[k]] : &NONE;

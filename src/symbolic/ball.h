@@ -7,12 +7,12 @@
 
 #include <arb.h>
 
-// Encloses the value of the step at `place`, `balls` those of the steps before it; of symbols and
-// of what has no value nothing is known. A root, an arc or a logarithm is that of the part of the
-// ball where it has a value.
+// Encloses the value of the step at `place`, given `balls`, the enclosures of the preceding steps.
+// The ball is indeterminate for symbols and undefined values. A root, an inverse trigonometric
+// function or a logarithm is evaluated on the part of the ball where it is defined.
 void ball_of_step(arb_t out, const Steps *steps, int place, const arb_struct balls[],
                   slong precision);
-// Encloses a table's derivative of that order on the ball x.
+// Encloses a table function's derivative of the given order on the ball x.
 void ball_of_table(arb_t out, const TableFunction *table, int order, const arb_t x,
                    slong precision);
 

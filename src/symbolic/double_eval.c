@@ -1,4 +1,4 @@
-// double_eval.c -- doubles step by step, and back.
+// double_eval.c -- evaluates lists of steps in double precision, and differentiates them backwards.
 // SPDX-License-Identifier: MIT
 #include "symbolic/double_eval.h"
 
@@ -23,7 +23,8 @@ static double leaf_number(const Expr *leaf, SymbolNumber *number, void *context,
 
 // ---- one expression
 
-// Of one of the many small expressions, which need no list of steps; false: it is none.
+// Evaluates a small expression recursively, without a list of steps. Returns false if the
+// expression has names or tables.
 static bool small_value(const Expr *e, SymbolNumber *number, void *context, double *value)
 {
   const Form *form = e->form;
@@ -68,7 +69,7 @@ typedef struct Trial {
   int place;
 } Trial;
 
-// What has no number is between 1/2 and 3/2.
+// Symbols without a number get a value between 1 and 3/2.
 static double trial_number(void *context, const Symbol *symbol, int point)
 {
   const Trial *trial = context;
@@ -86,7 +87,7 @@ double expr_trial_value(const Expr *e, int place, SymbolNumber *number, void *co
 
 bool trial_differs(double a, double b, double size) { return fabs(a - b) > 1e-10 * size; }
 
-// Sums add up; sines, angles and truth values are of the size 1.
+// Sizes of sums add up; sines, angles and truth values have the size 1.
 static double operation_size(Operator op, const double sizes[])
 {
   switch (op) {
@@ -151,7 +152,8 @@ void numbers_free(Numbers *numbers)
   *numbers = (Numbers){ 0 };
 }
 
-// The derivatives of the value e of an operator by its arguments a[], as derivative.c has them.
+// Partial derivatives of an operator's value e with respect to its arguments a[], the same as in
+// derivative.c.
 static void partial_derivatives(Operator op, double e, const double a[], double by[])
 {
   double x = a[0], y = a[1];
@@ -180,7 +182,7 @@ static void partial_derivatives(Operator op, double e, const double a[], double 
   case OP_MIN: by[0] = x < y, by[1] = !(x < y); break;
   case OP_MAX: by[0] = !(x < y), by[1] = x < y; break;
   case OP_IF: by[1] = x != 0, by[2] = x == 0; break;
-  default: break;  // leaves, steps and comparisons
+  default: break;  // leaves, floor and sign, comparisons
   }
 }
 
@@ -194,7 +196,7 @@ double *numbers_derivatives(const Numbers *numbers, int point, const double weig
   for (int i = steps->count - 1; i >= 0; i--) {
     const Step *step = &steps->at[i];
     double args[MAX_ARITY] = { 0 }, by[MAX_ARITY] = { 0 };
-    if (derivatives[i] == 0) continue;  // such as the side of an `if` that is not taken
+    if (derivatives[i] == 0) continue;  // for example the branch of an `if` that is not selected
     for (int k = 0; k < MAX_ARITY && step->arg[k] >= 0; k++)
       args[k] = values[step->arg[k]];
     partial_derivatives(step->op, values[i], args, by);

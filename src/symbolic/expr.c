@@ -1,4 +1,4 @@
-// expr.c -- operators' table, numbers, symbols, names, and plain questions.
+// expr.c -- table of operators, numbers, symbols, names, and predicates.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -59,7 +59,7 @@ const Expr *expr_fraction(Pool *pool, const fmpq_t value)
   return node;
 }
 
-// "12.5", if it has few enough digits for a machine word.
+// Reads "12.5" if its digits fit into a machine word.
 static bool is_short_decimal(const char *text, size_t length, long *digits, long *power_of_ten)
 {
   enum { MOST = 18 };
@@ -79,7 +79,7 @@ static bool is_short_decimal(const char *text, size_t length, long *digits, long
   return length <= MOST;
 }
 
-// "12.5e-3": the digits as an integer, times a power of ten.
+// Reads "12.5e-3" as the integer formed by its digits, times a power of ten.
 const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
 {
   long whole, power_of_ten;
@@ -99,7 +99,7 @@ const Expr *expr_decimal(Pool *pool, const char *text, size_t length)
       exponent -= after_point;
     }
   }
-  if (i < length) {  // the text need not end behind the number
+  if (i < length) {  // the text may continue after the number
     char *written = memory_new(length - i, 1);
     memcpy(written, text + i + 1, length - i - 1);
     exponent += strtol(written, NULL, 10);
@@ -144,7 +144,7 @@ const Expr *expr_undefined(Pool *pool) { return pool->undefined; }
 
 // ---- symbols
 
-// Symbols need no table of their own: their value is a hash of their name.
+// Symbols need no separate table: their fingerprint is a hash of their name.
 static const Expr *find_symbol(const Pool *pool, const char *name, const Fingerprint *value)
 {
   const Expr *negative, *node = pool_table_find(pool, value, &negative);
@@ -205,7 +205,7 @@ static Stage rate_stage(Stage stage)
   if (stage == STAGE_POSITION) return STAGE_VELOCITY;
   if (stage == STAGE_VELOCITY) return STAGE_ACCELERATION;
   if (stage == STAGE_TIME) return STAGE_TIME;
-  return STAGE_INPUT;  // beyond accelerations, and rates of inputs, come from outside
+  return STAGE_INPUT;  // rates beyond accelerations and rates of inputs are external inputs
 }
 
 const Expr *expr_rate(const Expr *e)
@@ -235,9 +235,9 @@ void expr_set_rate(const Expr *symbol, const Expr *rate)
 
 // ---- names
 
-// The name becomes the form of the node, so everything built from it before shows the name too; its
-// old form goes to a hidden node, the definition. The definition is frozen: a form found later for
-// a part of it could use the name, and would then define the name by itself.
+// The name becomes the form of the node, so that expressions built from it before show the name,
+// too; its old form moves to a hidden node, the definition. The definition is frozen: a form found
+// later for a part of it could use the name, and the name would then be defined by itself.
 const Expr *expr_name(const char *name, const Expr *value)
 {
   if (expr_arity(value) == 0 || value->form->op == OP_NAMED) return value;
@@ -260,7 +260,7 @@ const Expr *pool_find_name(const Pool *pool, Fingerprint value)
   return node && node->form->op == OP_NAMED ? node : NULL;
 }
 
-// ---- questions
+// ---- predicates
 
 bool expr_is_zero(const Expr *e) { return e == expr_pool(e)->zero; }
 
@@ -290,7 +290,8 @@ int expr_number_sign(const Expr *number)
   return fmpq_sgn(number->form->number);
 }
 
-// The form may hold a symbol that the value does not depend on: it is moved to see.
+// The form may contain a symbol that the value does not depend on; steps_depend_on() changes the
+// symbol to test this.
 bool expr_depends_on(const Expr *e, const Expr *symbol)
 {
   if (symbol->form->stage > e->form->stage) return false;

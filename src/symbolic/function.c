@@ -15,7 +15,8 @@ static int arity_of(Operator op)
   return arity;
 }
 
-// The arguments of a function keep their form: values of sines and exponentials are read off it.
+// The form of a function's arguments is frozen, because fingerprints of sines and exponentials are
+// computed from it.
 static const Expr *function_node(Fingerprint value, Operator op, const Expr *const args[])
 {
   for (int k = 0; k < arity_of(op); k++)
@@ -38,8 +39,8 @@ static const Expr *truth(Pool *pool, bool is_true) { return is_true ? pool->one 
 
 // ---- sine, cosine, tangent, exponential, hyperbolic functions
 
-// The whole number of quarter turns nearest to r*pi; of 45 degrees none, of either sign. Huge
-// multiples of pi count as none.
+// Number of quarter turns (90 deg) nearest to r*pi, zero for 45 deg of either sign. Huge multiples
+// of pi count as zero.
 static long quarter_turns(const fmpq_t pi_part)
 {
   fmpz_t above, below;  // ceil(2|r| - 1/2) = ceil((4|n| - d) / 2d) for r = n/d
@@ -68,8 +69,8 @@ static bool leads_with_minus(const Expr *a)
   return is_minus;
 }
 
-// Of f(a) and f(-a) the one whose leading term is positive is the form of an odd or even function.
-// True if `a` leads with a minus and -a does not, which is then in *opposite.
+// The form of an odd or even function uses whichever of a and -a has a positive leading term.
+// Returns true if `a` has a leading minus and -a, stored in *opposite, does not.
 static bool prefers_opposite(const Expr *a, const Expr **opposite)
 {
   if (!leads_with_minus(a)) return false;
@@ -77,7 +78,8 @@ static bool prefers_opposite(const Expr *a, const Expr **opposite)
   return !leads_with_minus(*opposite);
 }
 
-// a - turns*pi/2; NULL if that, which may be there in another form, is not read without the turns.
+// Returns a - turns*pi/2; NULL if angle_of() still finds quarter turns in the result, which may
+// already exist in another form.
 static const Expr *turned_back(const Expr *a, const Angle *angle, long turns)
 {
   Pool *pool = expr_pool(a);
@@ -111,7 +113,7 @@ static const Expr *without_quarter_turns(Operator op, const Expr *a, const Angle
   return is_negated ? expr_neg(value) : value;
 }
 
-// The way in which sin(a), cos(a) or tan(a) is written; NULL: as it stands.
+// Preferred form of sin(a), cos(a) or tan(a); NULL if it is the function applied to `a` itself.
 static const Expr *shorter_trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
   if (angle->count == 0 && fmpq_is_zero(angle->number_part)) {
@@ -130,15 +132,15 @@ static const Expr *trigonometric(Operator op, const Expr *a, const Angle *angle)
 {
   Fingerprint value = fingerprint_of_angle(expr_pool(a)->seed, op, angle);
   const Expr *node = shorter_trigonometric(op, a, angle);
-  // what is atomic in an angle, such as a root, may be read in another way there
+  // an atom of the angle, such as a root, may be read differently there
   if (node && (fingerprint_equal(expr_value(node), value) || expr_is_undefined(node))) return node;
   return function_node(value, op, &a);
 }
 
-// ---- functions of their inverses
+// ---- functions of inverse functions
 
-// Of the angle whose sine or cosine is u, `known` says which, within half a turn in which the other
-// one, sqrt(1 - u^2), is not negative.
+// op of the angle whose sine or cosine (`known`) is u, in the 180 deg range in which the other one,
+// sqrt(1 - u^2), is not negative.
 static const Expr *of_arc(Operator op, Operator known, const Expr *u)
 {
   if (op == known) return u;
@@ -147,9 +149,9 @@ static const Expr *of_arc(Operator op, Operator known, const Expr *u)
   return known == OP_SIN ? expr_div(u, other) : expr_div(other, u);
 }
 
-// x or y over their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1. NULL
-// where the root would be long: there cos^2 + sin^2 = 1 is the law that counts, and readers prefer
-// the angle.
+// x or y divided by their hypotenuse: cosine and sine of atan2(y, x), and of atan(y) with x = 1.
+// Returns NULL if the root would be long: then cos^2 + sin^2 = 1 is the more useful identity, and
+// the angle is easier to read.
 static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *x)
 {
   enum { LONG = 8 };
@@ -159,13 +161,13 @@ static const Expr *over_hypotenuse(const Expr *side, const Expr *y, const Expr *
   return expr_div(side, expr_call(OP_SQRT, squares));
 }
 
-// Of the angle of the direction (x, y).
+// op of the angle of the direction (x, y).
 static const Expr *of_direction(Operator op, const Expr *y, const Expr *x)
 {
   return op == OP_TAN ? expr_div(y, x) : over_hypotenuse(op == OP_SIN ? y : x, y, x);
 }
 
-// op(a) without the inverse function that `a` is; NULL: it is none.
+// op(a) simplified if `a` is an inverse function of op or of a related function; NULL otherwise.
 static const Expr *of_inverse(Operator op, const Expr *a)
 {
   const Form *form = a->form;
@@ -213,10 +215,10 @@ static const Expr *function_of_angle(Operator op, const Expr *a)
 
 // ---- roots
 
-// n = square^2 * free for a positive n; trial division by small primes and a last look for a
-// square beside them are enough for numbers that people write: 14*c^2 of an axis c*[1, 2, 3] has a
-// large square, which must not stay in the root beside another sqrt(14). What is below the cube of
-// all primes to come has two of them at most.
+// Splits a positive n into square^2 * free. Trial division by small primes and a final test for a
+// square are sufficient for numbers that occur in practice: the 14*c^2 of an axis c*[1, 2, 3] has a
+// large square factor, which must not remain under the root next to another sqrt(14). A rest below
+// the cube of all remaining primes has at most two prime factors.
 static void split_square(const fmpz_t n, fmpz_t square, fmpz_t free_part)
 {
   fmpz_t rest;
@@ -268,7 +270,7 @@ static const Expr *sqrt_of_positive(const Expr *a)
   return root;
 }
 
-// Many axes have few lengths.
+// Results are cached because many axes have few different lengths.
 static const Expr *sqrt_of_number(const Expr *a)
 {
   Pool *pool = expr_pool(a);
@@ -301,15 +303,15 @@ static const Expr *square_root(const Expr *a)
 
 // ---- inverse functions, logarithm
 
-// asin, acos or atan of a number whose angle is a multiple of 15 or 18 degrees: its double tells of
-// which.
+// asin, acos or atan of a number whose angle is a multiple of 15 or 18 deg; its double
+// approximation identifies the candidate.
 static const Expr *exact_inverse(Operator op, const Expr *a)
 {
   if (a->form->stage != STAGE_LITERAL) return NULL;
   Operator forward = op == OP_ASIN ? OP_SIN : op == OP_ACOS ? OP_COS : OP_TAN;
   double x = expr_literal_value(a);
   double angle = op == OP_ASIN ? asin(x) : op == OP_ACOS ? acos(x) : atan(x);
-  double n = round(angle * 60 / M_PI);  // steps of pi/60: 3 degrees
+  double n = round(angle * 60 / M_PI);  // multiples of pi/60: 3 deg
   bool is_near = fabs(angle * 60 / M_PI - n) < 1e-6;
   if (!is_near || ((long)n % 5 != 0 && (long)n % 6 != 0)) return NULL;
   Pool *pool = expr_pool(a);

@@ -1,9 +1,9 @@
-// literal.c -- constants as doubles: ball arithmetic until the rounding is certain.
+// literal.c -- constants as doubles, by ball arithmetic with increasing precision.
 //
-// Every node below the constant gets a ball that encloses its exact value. If both ends of the last
-// ball round to one double, that double is the answer; otherwise everything is done again with
-// twice the precision. What no precision can separate (a difference that is exactly zero without
-// the pool knowing it) is decided at the last precision by the midpoints.
+// Every step of the constant gets a ball that encloses its exact value. If both ends of the last
+// ball round to the same double, that double is the result; otherwise the evaluation is repeated
+// with twice the precision. If no precision can decide (for example a difference that is exactly
+// zero without being recognised by the pool), the midpoints at the last precision are used.
 // SPDX-License-Identifier: MIT
 #include "symbolic/literal.h"
 
@@ -22,10 +22,10 @@ enum { FIRST_PRECISION = 64, LAST_PRECISION = 4096 };
 typedef struct Balls {
   arb_struct *of;  // one for each step
   slong precision;
-  bool is_last;  // midpoints decide
+  bool is_last;  // use the midpoints
 } Balls;
 
-// True if every number in the ball rounds to *value.
+// Returns true if every number in the ball rounds to *value.
 static bool rounds_to(const arb_t ball, slong precision, double *value)
 {
   arf_t low, high;
@@ -116,7 +116,7 @@ double operator_value(Operator op, const double args[])
   case OP_ABS: return fabs(a);
   case OP_SIGN: return a > 0 ? 1 : a < 0 ? -1 : a;
   case OP_FLOOR: return floor(a);
-  // what is not a number stays so: fmin() and fmax() would hide it
+  // NaN must propagate: fmin() and fmax() would hide it
   case OP_MIN: return a <= b || a != a ? a : b;
   case OP_MAX: return a >= b || a != a ? a : b;
   case OP_LT: return a < b;
@@ -124,7 +124,7 @@ double operator_value(Operator op, const double args[])
   case OP_EQ: return a == b;
   case OP_NE: return a != b;
   case OP_IF: return a != 0 ? b : args[2];
-  default: return NAN;  // leaves are known, not computed
+  default: return NAN;  // leaves have no operation
   }
 }
 
@@ -142,14 +142,15 @@ double expr_number_value(const Expr *number)
 {
   assert(expr_is_number(number));
   const fmpz *top = fmpq_numref(number->form->number), *bottom = fmpq_denref(number->form->number);
-  // both are doubles themselves, and the quotient of doubles is rounded once
+  // numerator and denominator are exact doubles, and their quotient is rounded once
   if (fmpz_bits(top) <= DBL_MANT_DIG && fmpz_bits(bottom) <= DBL_MANT_DIG)
     return (double)fmpz_get_si(top) / (double)fmpz_get_si(bottom);
   arb_t ball;
   arb_init(ball);
   double value = 0.0;
   bool is_certain = false;
-  // A fraction halfway between two doubles is a dyadic number of 54 bits: its ball is exact.
+  // A fraction halfway between two doubles is a dyadic number of 54 bits, so its ball is exact and
+  // the loop ends.
   for (slong precision = FIRST_PRECISION; !is_certain; precision *= 2) {
     arb_set_fmpq(ball, number->form->number, precision);
     is_certain = rounds_to(ball, precision, &value);

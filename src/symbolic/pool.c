@@ -1,4 +1,4 @@
-// pool.c -- chunks of nodes, and the forms that nodes take.
+// pool.c -- storage of nodes in chunks, and selection of their forms.
 // SPDX-License-Identifier: MIT
 #include "symbolic/pool.h"
 
@@ -9,11 +9,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-// Small pools are many: their chunks are single blocks of the heap. Large ones take huge pages,
-// which are cleared when they are first touched.
+// Most pools are small: their chunks are single heap blocks. Large pools use huge pages, which the
+// system clears when they are first touched.
 enum { SINGLE_CHUNKS = 16, BLOCK_CHUNKS = 32 };
 
-// ---- life
+// ---- construction and destruction
 
 Pool *pool_new(uint64_t seed)
 {
@@ -126,11 +126,11 @@ static void keep_root_part(Pool *pool, uint32_t id, Fingerprint value)
 
 // ---- forms
 
-// When a property of arguments is one of the result.
+// States when a property of the arguments is a property of the result.
 enum { ALWAYS = 1, OF_ALL = 2, OF_ANY = 4 };
 
-// Radicals are carried by products and quotients: sqrt(x)*y times sqrt(x)*z is x*y*z. What is not
-// negative is so for all real values of its symbols.
+// Products and quotients propagate radicals: sqrt(x)*y times sqrt(x)*z is x*y*z. An expression is
+// non-negative if it is so for all real values of its symbols.
 static const struct {
   uint8_t is_nonnegative;
   uint8_t has_radical;
@@ -147,7 +147,8 @@ static bool follows(uint8_t property, unsigned all, unsigned any)
   return (property & (ALWAYS | OF_ALL * all | OF_ANY * any)) != 0;
 }
 
-// Has the operator no value at some states? What depends on parameters alone is as regular as they.
+// Returns true if the operator is undefined at some states. An argument that depends on parameters
+// alone is not counted.
 static bool has_gap(Operator op, const Expr *const args[])
 {
   switch (op) {
@@ -183,7 +184,7 @@ Form form_make(Operator op, const Expr *const args[])
     any_nonnegative |= args[k]->is_nonnegative;
     any_radical |= part->has_radical;
   }
-  // one by one: of a loop the compiler makes a call of memcpy
+  // unrolled, because compilers turn a loop into a call of memcpy
   if (info->arity > 0) form.arg[0] = args[0];
   if (info->arity > 1) form.arg[1] = args[1];
   if (info->arity > 2) form.arg[2] = args[2];
@@ -204,8 +205,9 @@ void pool_set_form(const Expr *e, const Form *form)
   pool_node(expr_pool(e), e->id)->form = kept;
 }
 
-// Gaps behind names first, then costs only fall, and a node has no fewer such gaps and costs more than
-// each argument, so a better form cannot contain the node it replaces: no cycles.
+// Forms are compared by named gaps first, then by cost; both only decrease. A node has at least as
+// many named gaps as each argument and costs more, so a better form cannot contain the node that it
+// replaces: there are no cycles.
 static bool is_better(const Form *form, const Form *old)
 {
   if (form->named_gaps != old->named_gaps) return form->named_gaps < old->named_gaps;
@@ -301,7 +303,7 @@ const Expr *pool_number_of(Pool *pool, fmpq_t number, Fingerprint value)
   return number_node(pool, number, is_it ? value : fingerprint_of_fraction(number));
 }
 
-// Small pools, which are many, do without.
+// Returns NULL for small pools, which are the majority and use no cache.
 NumberCacheEntry *pool_known_result(Pool *pool, Operator op, const Expr *a, const Expr *b)
 {
   enum { FEW = 1000 };
@@ -313,9 +315,10 @@ NumberCacheEntry *pool_known_result(Pool *pool, Operator op, const Expr *a, cons
   return &pool->known_results[key * UINT64_C(0x9e3779b97f4a7c15) >> 53];
 }
 
-// A decimal of up to eight places times SCALE is an integer, the same in both fields: so
-// (x + 0.3255) - (x - 0.1111) is seen to be a number whose value was not there before. One of 2^60
-// other values looks like that, too; those are told apart at other points.
+// A decimal with at most eight places times SCALE is an integer, which is the same in both fields.
+// (x + 0.3255) - (x - 0.1111) is thus recognised as a number although its value was not yet in the
+// pool. One in 2^60 other values passes this test by chance; recognise_number() rejects it by
+// evaluation at other points.
 static bool looks_like_number(Fingerprint value, fmpq_t number)
 {
   const uint64_t SCALE = UINT64_C(18900000000);  // 2^8 3^3 5^8 7

@@ -1,4 +1,5 @@
-// pool_copy.c -- a pool again, node by node: for who wants to build without changing the first.
+// pool_copy.c -- copies a pool node by node, so that further nodes can be built without changing
+// the original.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "symbolic/pool.h"
@@ -18,7 +19,7 @@ static void *copied(const void *items, int count, size_t size)
   return count > 0 ? memcpy(copy, items, (size_t)count * size) : copy;
 }
 
-// The form of the first pool with what it points to in the second.
+// Adjusts a form copied from the first pool so that it refers to objects of the second.
 static void take_form(Pool *pool, Form *form)
 {
   if (form->op == OP_SYMBOL) {

@@ -1,10 +1,10 @@
-// pool_table.c -- from a fingerprint to its node.
+// pool_table.c -- hash table from fingerprints to nodes.
 //
 // Most look-ups in a large pool are for values that it does not hold, and a table of a hundred
-// megabytes answers each from main memory. So there are two: the nodes that were made last are in a
-// small one, which moves over to the large one when it is full, in the order of its keys, and a
-// sieve with a few bits for each slot of the large one tells of most values that they are not
-// there.
+// megabytes answers each of them from main memory. Therefore there are two tables: recently created
+// nodes are in a small one, whose entries are moved to the large one in the order of their keys
+// when it is full. A bit filter (`sieve`) with a few bits for each slot of the large table rejects
+// most absent values without an access to that table.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "base/random.h"
@@ -17,8 +17,8 @@ enum {
   FIRST_SLOTS = 1 << 10,
   RECENT_SLOTS = 1 << 14,
   FIRST_SETTLED_SLOTS = 1 << 18,
-  SIEVE_BITS = 4,  // for each slot
-  AHEAD = 32       // slots of the small table whose places in the large one are fetched early
+  SIEVE_BITS = 4,  // per slot
+  AHEAD = 32       // prefetch distance: slots of the source table
 };
 
 // The smaller one of a and -a.
@@ -28,7 +28,7 @@ static uint64_t without_sign(uint64_t a)
   return a < negative ? a : negative;
 }
 
-// The same for v and -v, so that both lie in one run of slots.
+// The key is the same for v and -v, so that both are in one run of slots.
 static uint32_t key_of(const Fingerprint *value)
 {
   uint64_t key = without_sign(value->at[0]);
@@ -67,7 +67,7 @@ static void insert(Table *table, uint64_t entry)
   table->used++;
 }
 
-// The sieve's bit for a key.
+// Index of the filter bit of a key.
 static uint64_t sieve_place(const Table *table, uint32_t key)
 {
   return ((uint64_t)key * table->slot_count * SIEVE_BITS) >> 32;
@@ -75,7 +75,8 @@ static uint64_t sieve_place(const Table *table, uint32_t key)
 
 static size_t sieve_bytes(const Table *table) { return (size_t)table->slot_count * SIEVE_BITS / 8; }
 
-// Entries are met in the order of their keys, which is that of their places in the other table.
+// Entries are visited in the order of their keys, which is also the order of their slots in the
+// other table.
 static void insert_all(Table *table, uint64_t *sieve, const Table *from)
 {
   for (uint32_t i = 0; i < from->slot_count; i++) {
@@ -92,14 +93,14 @@ static void insert_all(Table *table, uint64_t *sieve, const Table *from)
   }
 }
 
-// ---- settling
+// ---- moving entries to the large table
 
-// Makes room for the nodes of the small table.
+// Makes room in the large table for the entries of the small one.
 static void make_room(Pool *pool)
 {
   Table *settled = &pool->settled;
   if (pool->sieve && !is_full(settled, pool->recent.used)) return;
-  // half as many again, in whole words of the sieve
+  // grow by one half, rounded to whole words of the filter
   uint32_t more = (settled->slot_count / 2 + 63) / 64 * 64;
   Table larger = table_new(pool->sieve ? settled->slot_count + more : FIRST_SETTLED_SLOTS);
   uint64_t *sieve = memory_map_table(sieve_bytes(&larger));
@@ -125,7 +126,7 @@ static bool may_be_settled(const Pool *pool, uint32_t key)
   return (pool->sieve[place / 64] >> place % 64 & 1) != 0;
 }
 
-// ---- for the pool
+// ---- functions for the pool
 
 void pool_table_init(Pool *pool) { pool->recent = table_new(FIRST_SLOTS); }
 

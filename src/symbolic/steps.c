@@ -1,4 +1,4 @@
-// steps.c -- the list, the table that finds a step again, and the walk that lists expressions.
+// steps.c -- the list of steps, its hash table, and the traversal that lists expressions.
 // SPDX-License-Identifier: MIT
 #include "symbolic/steps.h"
 
@@ -10,11 +10,11 @@
 
 enum { FIRST_CAPACITY = 32 };
 
-// ---- finding
+// ---- look-up
 
 struct StepSlot {
-  uint32_t key;  // a hash: where it lies, and most of the others need no look at their steps
-  int taken;     // place + 1; 0: nobody is here
+  uint32_t key;  // a hash: determines the slot and avoids most comparisons of steps
+  int taken;     // index of the step + 1; 0: empty
 };
 
 static bool is_commutative(Operator op)
@@ -28,8 +28,8 @@ static uint64_t mix(uint64_t hash, uint64_t word)
   return hash ^ (hash >> 29);
 }
 
-// A step is known by its node, or by operator and arguments where it has none. Nodes that were made
-// together are often listed together: they lie side by side.
+// A step is identified by its node, or by operator and arguments if it has no node. Nodes that were
+// created together are often listed together, so their slots are adjacent.
 static uint32_t key_of(const Step *step)
 {
   if (step->node) return step->node->id;
@@ -48,11 +48,11 @@ static bool is_same(const Step *a, const Step *b)
   return is_commutative(a->op) && a->arg[0] == b->arg[1] && a->arg[1] == b->arg[0];
 }
 
-// How far it is from a slot that is taken to the next one: odd, so that all are reached, and far,
-// so that runs of ids do not pile up.
+// Distance from an occupied slot to the next one tried: odd, so that all slots are reached, and
+// large, so that runs of consecutive ids do not cluster.
 static size_t stride_of(uint32_t key) { return (size_t)(mix(0, key) >> 32) | 1; }
 
-// The slot that holds such a step, or an empty one where it belongs.
+// Returns the slot that holds an equal step, or the empty slot where it belongs.
 static struct StepSlot *slot_of(const Steps *steps, const Step *step, uint32_t key)
 {
   assert(steps->slots && "a finished list is only read");
@@ -71,9 +71,9 @@ int steps_place(const Steps *steps, const Expr *node)
 
 bool steps_contain(const Steps *steps, const Expr *node) { return steps_place(steps, node) >= 0; }
 
-// ---- growing
+// ---- growth
 
-// Twice the slots, for the same steps.
+// Replaces the hash table by one with `slot_count` slots for the same steps.
 static void spread(Steps *steps, size_t slot_count)
 {
   struct StepSlot *slots = memory_new(slot_count, sizeof slots[0]);
@@ -90,7 +90,7 @@ static void spread(Steps *steps, size_t slot_count)
   steps->slot_count = slot_count;
 }
 
-// To a capacity that is a power of two.
+// Increases the capacity, doubling it until it is at least `wanted`.
 static void grow(Steps *steps, int wanted)
 {
   int old = steps->capacity;
@@ -159,11 +159,11 @@ void steps_free(Steps *steps)
 
 typedef struct Visit {
   Step step;
-  int next;   // argument to enter next
-  int count;  // of arguments to enter
+  int next;   // next argument to visit
+  int count;  // arguments to visit
 } Visit;
 
-// How many arguments of a form are entered.
+// Returns the number of arguments of a form to be visited.
 typedef int (*ArityRule)(const Form *form);
 
 typedef struct Walk {
@@ -182,7 +182,7 @@ static void push(Walk *walk, const Expr *node)
   walk->stack[walk->depth++] = (Visit){ step, 0, walk->arity(form) };
 }
 
-// The place of `root` in the list, behind all that it needs.
+// Adds `root` to the list after everything it depends on. Returns its index.
 static int visit(Walk *walk, const Expr *root)
 {
   int place = steps_place(&walk->steps, root);
@@ -212,7 +212,7 @@ static int linear_arguments(const Form *form)
   case OP_SUB:
   case OP_NEG:
   case OP_NAMED: return all_arguments(form);
-  case OP_MUL: return expr_is_number(form->arg[0]) ? 2 : 0;  // construction puts a number first
+  case OP_MUL: return expr_is_number(form->arg[0]) ? 2 : 0;  // construction puts numbers first
   default: return 0;
   }
 }
@@ -315,7 +315,7 @@ void steps_finish(Steps *steps)
   *steps = finished;
 }
 
-// ---- questions
+// ---- queries
 
 int *steps_uses(const Steps *steps)
 {
@@ -333,7 +333,7 @@ int *steps_partners(const Steps *steps)
 {
   size_t count = (size_t)steps->count;
   int *partner = memory_new(count, sizeof partner[0]);
-  int *first = memory_new(count, sizeof first[0]);  // by angle: place + 1 of one of the two
+  int *first = memory_new(count, sizeof first[0]);  // per angle: index + 1 of the first of the pair
   for (int i = 0; i < steps->count; i++) {
     const Step *step = &steps->at[i];
     partner[i] = -1;
@@ -363,7 +363,7 @@ bool steps_is_linear(const Steps *steps, int place)
   return steps_multiplied(steps, place) >= 0;
 }
 
-// Users come first when the list is read backwards.
+// The list is read backwards, so that users come before arguments.
 bool *steps_in_linear_forms(const Steps *steps)
 {
   bool *is_inside = memory_new((size_t)steps->count, sizeof is_inside[0]);

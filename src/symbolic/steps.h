@@ -1,12 +1,12 @@
-// steps.h -- operations in one list, arguments before users, each once.
+// steps.h -- operations in one list, arguments before users, each listed once.
 //
-// Every algorithm on expressions walks such a list instead of recursing: a sum of a million terms
-// is a million levels deep. steps_of() lists expressions as they are: a snapshot of the forms that
-// the nodes had when it was made, names entered through their definitions.
+// Algorithms on expressions iterate over such a list instead of recursing: a sum of a million terms
+// is a million levels deep. steps_of() lists existing expressions: a snapshot of the forms that the
+// nodes had when it was made, with names expanded to their definitions.
 //
-// A program is such a list too, built step by step: leaves (symbols, and literals of any form) and
-// operations on steps before them, each found again by operator and arguments, so that a common
-// subexpression is one step whoever asks for it.
+// A program is also such a list, but built step by step from leaves (symbols, and literals of any
+// form) and operations on earlier steps. Each step is looked up by operator and arguments, so that
+// common subexpressions are shared.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_STEPS_H
 #define BIELLE_SYMBOLIC_STEPS_H
@@ -14,57 +14,58 @@
 #include "symbolic/expr.h"
 
 typedef struct Step {
-  const Expr *node;    // what it computes; NULL: an operation of a list that was built
+  const Expr *node;    // node computed by the step; NULL: an operation of a built list
   const Form *form;    // of the node when the list was made
-  Operator op;         // of a list that was built: OP_NUMBER for any literal
-  int arg[MAX_ARITY];  // places of the arguments in the list; -1: none
+  Operator op;         // in a built list OP_NUMBER denotes any literal
+  int arg[MAX_ARITY];  // indices of the arguments in the list; -1: none
 } Step;
 
 typedef struct Steps {
   Step *at;
-  uint8_t *stages;     // a Stage for each step: the latest of its leaves
-  const char **names;  // of steps; NULL: no step has one
+  uint8_t *stages;     // a Stage for each step: the latest stage of its leaves
+  const char **names;  // names of steps; NULL: no step has one
   int count;
   int capacity;
-  int *roots;  // place of each root in the list
+  int *roots;  // index of each root in the list
   int root_count;
-  struct StepSlot *slots;  // finds a step; NULL: the list is only read
+  struct StepSlot *slots;  // hash table of steps; NULL: the list is read-only
   size_t slot_count;
-  Pool *literals;  // of a list that is built: where literals that meet are combined; borrowed
+  Pool *literals;  // for a list being built: pool in which literals are combined; borrowed
 } Steps;
 
-// The list for `count` roots of one pool. Deterministic: depth first, first argument first. Takes
-// time and memory for what is listed, however large the pool is.
+// Lists the expressions of `count` roots of one pool. The order is deterministic: depth first,
+// first argument first. Time and memory are proportional to the number of steps, independent of the
+// size of the pool.
 Steps steps_of(const Expr *const roots[], int count);
-// The same for one root, entering only sums, differences, rational multiples and names: everything
-// else is a leaf of the list.
+// Same as steps_of() for one root, visiting only sums, differences, rational multiples and names:
+// everything else is a leaf of the list.
 Steps steps_of_linear_part(const Expr *root);
 void steps_free(Steps *steps);
-int steps_place(const Steps *steps, const Expr *node);  // -1: it is not in the list
+int steps_place(const Steps *steps, const Expr *node);  // -1: not in the list
 bool steps_contain(const Steps *steps, const Expr *node);
 
 // ---- building
 
-// An empty list. `literals` holds literals alone, so that no combination of them is written with
-// symbols.
+// Returns an empty list. `literals` must be a pool that holds literals alone, so that no
+// combination of literals is written in terms of symbols.
 Steps steps_new(Pool *literals, int root_count);
-// It will have about so many: room for them is made at once.
+// Reserves capacity for about `count` steps.
 void steps_expect(Steps *steps, int count);
-// The step of a literal or a symbol of any pool, found or made.
+// Returns the step of a literal or a symbol of any pool, found or created.
 int steps_leaf(Steps *steps, const Expr *leaf);
-// The step op(args), found or made exactly so.
+// Returns the step op(args), found or created without simplification.
 int steps_operation(Steps *steps, Operator op, const int args[]);
-// The same if it is there, otherwise -1.
+// Returns the step op(args) if it exists, otherwise -1.
 int steps_find(const Steps *steps, Operator op, const int args[]);
-// Gives an operation a name unless it has one.
+// Sets the name of an operation unless it already has one.
 void steps_set_name(Steps *steps, int place, const char *name);
-// A copy of these `count` steps in this order, arguments before users; it is only read. places[i]
-// becomes the place of step i.
+// Returns a read-only copy of these `count` steps in the given order, arguments before users.
+// places[i] is set to the index of step i in the copy.
 Steps steps_ordered(const Steps *steps, const int order[], int count, int places[]);
-// Removes what no root needs and closes the list: it is only read from now on.
+// Removes all steps on which no root depends and makes the list read-only.
 void steps_finish(Steps *steps);
 
-// ---- questions
+// ---- queries
 
 static inline Stage steps_stage(const Steps *steps, int place)
 {
@@ -78,31 +79,32 @@ static inline const char *steps_name(const Steps *steps, int place)
 
 static inline bool operator_is_leaf(Operator op) { return operator_info(op)->arity == 0; }
 
-// The number that a step is; NULL: it is none.
+// The number that a step represents; NULL if it is not a number.
 static inline const fmpq *step_number(const Step *step)
 {
   return step->form && step->form->op == OP_NUMBER ? step->form->number : NULL;
 }
 
-// How often each step is an argument or a root; free() it.
+// Number of uses of each step as an argument or root; free() the result.
 int *steps_uses(const Steps *steps);
-// For each sine the place of the cosine of the same angle, and the other way round; -1: there is
-// none, or another operator; free() it.
+// For each sine the index of the cosine of the same angle, and vice versa; -1 if there is none or
+// the step is another operator; free() the result.
 int *steps_partners(const Steps *steps);
 
-// Sines, cosines, tangents, exponentials and hyperbolic functions: their argument is read as a
-// linear form r1*x1 + r2*x2 + ... (value.h).
+// Returns true for sines, cosines, tangents, exponentials and hyperbolic functions: their argument
+// is read as a linear form r1*x1 + r2*x2 + ... (fingerprint.h).
 static inline bool operator_reads_linear_form(Operator op)
 {
   return op == OP_SIN || op == OP_COS || op == OP_TAN || op == OP_EXP || op == OP_SINH ||
          op == OP_COSH || op == OP_TANH;
 }
-// The argument that a rational multiple multiplies: 1, or 0 where the number stands behind; -1: the
-// step is no rational multiple.
+// Index (0 or 1) of the argument that is multiplied by a rational number: usually 1, or 0 if the
+// number is the second argument; -1 if the step is not a rational multiple.
 int steps_multiplied(const Steps *steps, int place);
-// A sum, a rational multiple or a name, which a linear form looks through.
+// Returns true for a sum, a difference, a negation, a rational multiple or a name: linear forms
+// continue into their arguments.
 bool steps_is_linear(const Steps *steps, int place);
-// The steps of linear forms and their atoms; free() it.
+// Marks the steps of linear forms and their atoms; free() the result.
 bool *steps_in_linear_forms(const Steps *steps);
 
 #endif

@@ -1,7 +1,7 @@
-// file.c -- whole files by system calls, so that every failure has its errno.
+// file.c -- reads and writes whole files by system calls, so that every failure has its errno.
 //
-// A regular file is replaced: written beside the old one under a temporary name, synced, renamed.
-// Whoever looks sees the old file or the new one, never a part.
+// A regular file is replaced atomically: written next to the old one under a temporary name,
+// synced, renamed. Other processes see the old file or the new one, never a part.
 // SPDX-License-Identifier: MIT
 #include "base/files/file.h"
 
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum {
-  MAX_FILE = 256 * 1024 * 1024,  // [byte]; a larger description is a mistake
+  MAX_FILE = 256 * 1024 * 1024,  // [byte]; larger descriptions are rejected
   READ_STEP = 64 * 1024,
   TEMPORARY_NAME_TRIES = 1000,
 };
@@ -34,7 +34,7 @@ static bool fail(Text *why, const char *verb, const char *path, int error)
   return false;
 }
 
-// Reads to the end; returns an errno, or 0.
+// Reads to the end of the file; returns an errno, or 0.
 static int read_all(int descriptor, Text *out)
 {
   size_t total = 0;
@@ -51,7 +51,8 @@ static int read_all(int descriptor, Text *out)
   }
 }
 
-// Refuses what the first byte need not be read of; returns an errno, or 0. *size: 0 if nobody knows.
+// Rejects directories and files that are too large before reading; returns an errno, or 0. *size is
+// 0 if it is unknown.
 static int check_readable(int descriptor, off_t *size)
 {
   struct stat status;
@@ -71,7 +72,7 @@ static bool read_whole(const char *path, bool is_own, Text *out, Text *why)
   size_t length_before = out->length;
   off_t size = 0;
   int error = check_readable(descriptor, &size);
-  if (error == 0) text_reserve(out, (size_t)size + READ_STEP);  // all at once
+  if (error == 0) text_reserve(out, (size_t)size + READ_STEP);  // a single allocation
   if (error == 0) error = read_all(descriptor, out);
   if (!is_standard_input) close(descriptor);
   if (error == 0) return true;
@@ -102,7 +103,7 @@ int file_write_all(int descriptor, const char *bytes, size_t length)
   return 0;
 }
 
-// A disk that is full may say so only now.
+// A full disk may be reported only when the file is closed.
 static int close_checked(int descriptor, int error)
 {
   if (close(descriptor) != 0 && error == 0) error = errno;
@@ -116,8 +117,8 @@ const char *path_beside(Arena *arena, const char *file, const char *path)
   return arena_format(arena, "%.*s/%s", (int)(slash - file), file, path);
 }
 
-// Makes a new file in the directory of `path`; the name goes to `name`. The mode is left to the
-// umask, which mkstemp would not respect.
+// Creates a temporary file in the directory of `path` and stores its name in `name`. Its mode
+// follows the umask, which mkstemp would ignore.
 static int open_temporary(const char *path, Text *name)
 {
   const char *slash = strrchr(path, '/');
@@ -132,26 +133,26 @@ static int open_temporary(const char *path, Text *name)
   return -1;
 }
 
-// Some file systems cannot sync and say so; that is no failure to write.
+// File systems without support for fsync report that; this is not treated as a failure.
 static int sync_file(int descriptor)
 {
   if (fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP) return 0;
   return errno;
 }
 
-// ---- a file on its way
+// ---- file being written
 
 struct FileWriter {
-  char *path;      // as it was given
-  char *target;    // the file to be replaced, behind symbolic links, which stay; NULL: a device
-  Text temporary;  // what is written meanwhile
+  char *path;      // as given
+  char *target;    // the file to be replaced, after following symbolic links; NULL: a device
+  Text temporary;  // name of the temporary file
   int descriptor;
-  bool has_mode;  // of the file that is replaced; it is kept
+  bool has_mode;  // the mode of the file to be replaced is preserved
   mode_t mode;
-  sigset_t before;  // signals are held back while there is a temporary file
+  sigset_t before;  // signals are blocked while a temporary file exists
 };
 
-// The user's end of the program waits until the old file or the new one is there, and no third.
+// Blocks terminating signals until the file has been replaced or the temporary file removed.
 static void hold_signals(sigset_t *before)
 {
   sigset_t held;
@@ -162,7 +163,7 @@ static void hold_signals(sigset_t *before)
   pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
-// Has the user ended the program meanwhile? A signal that is ignored does not.
+// Returns true if a terminating signal is pending that is not ignored.
 static bool is_ended(void)
 {
   static const int SIGNALS[] = { SIGINT, SIGTERM, SIGHUP };
@@ -176,8 +177,8 @@ static bool is_ended(void)
   return false;
 }
 
-// /dev/stdout may be anything, even a file that the shell opened for appending, or a socket that
-// cannot be opened by name. Writing to the descriptor that we hold is right for all of them.
+// /dev/stdout may be any file, even one that the shell opened for appending, or a socket that
+// cannot be opened by name. Writing to the inherited descriptor works in all cases.
 static bool is_standard_output(const struct stat *status)
 {
   struct stat output;
@@ -185,7 +186,7 @@ static bool is_standard_output(const struct stat *status)
          output.st_ino == status->st_ino;
 }
 
-// `old` is the status of what is there, a regular file; NULL: nothing.
+// `old` is the status of the existing regular file; NULL if there is none.
 static int open_replacement(FileWriter *writer, const struct stat *old)
 {
   const char *path = writer->path;
@@ -207,14 +208,14 @@ static int open_replacement(FileWriter *writer, const struct stat *old)
 
 static int open_device(FileWriter *writer, const struct stat *status)
 {
-  if (S_ISBLK(status->st_mode)) return EPERM;  // a disk is never meant
+  if (S_ISBLK(status->st_mode)) return EPERM;  // writing to a block device is never intended
   writer->descriptor = is_standard_output(status)
                            ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
                            : open(writer->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
   return writer->descriptor < 0 ? errno : 0;
 }
 
-// Returns an errno, or 0; the writer is to be closed in any case.
+// Returns an errno, or 0; the writer must be closed in either case.
 static int writer_open(FileWriter *writer, const char *path, bool may_be_device)
 {
   struct stat status;
@@ -227,7 +228,7 @@ static int writer_open(FileWriter *writer, const char *path, bool may_be_device)
   return S_ISREG(status.st_mode) ? open_replacement(writer, &status) : EINVAL;
 }
 
-// All bytes are on the disk.
+// Syncs and closes the file, so that all bytes are on the disk. Returns `error`, or a new errno.
 static int writer_seal(FileWriter *writer, int error)
 {
   if (writer->descriptor < 0) return error;
@@ -239,7 +240,7 @@ static int writer_seal(FileWriter *writer, int error)
   return error;
 }
 
-// Puts the new file in its place, or takes it away.
+// Renames the temporary file to its target, or removes it. Returns an errno, or 0.
 static int writer_finish(FileWriter *writer, bool is_wanted)
 {
   int error = 0;
@@ -255,7 +256,7 @@ static int writer_finish(FileWriter *writer, bool is_wanted)
   return error;
 }
 
-// ---- files by parts
+// ---- files written in parts
 
 FileWriter *file_writer_open(const char *path, Text *why)
 {
@@ -272,7 +273,7 @@ bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text 
 {
   if (writer->target && is_ended()) {
     unlink(text_string(&writer->temporary));
-    pthread_sigmask(SIG_SETMASK, &writer->before, NULL);  // here the program ends
+    pthread_sigmask(SIG_SETMASK, &writer->before, NULL);  // the program terminates here
     return fail(why, "write", writer->path, EINTR);
   }
   int error = file_write_all(writer->descriptor, bytes, length);
@@ -340,8 +341,8 @@ static bool is_directory(const char *path)
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Another process may make the same directory at the same time: that is as good as ours. *is_new: it
-// was not there.
+// Creates a directory; if another process creates it at the same time, this is not a failure.
+// *is_new is true if it was created here.
 static int make_one_directory(const char *path, bool *is_new)
 {
   *is_new = false;
@@ -357,7 +358,7 @@ static bool ends_component(const char *path, size_t i)
   return path[i] != '/' && (path[i + 1] == '/' || path[i + 1] == '\0');
 }
 
-// *kept: the length of what was there before.
+// *kept is set to the length of the path that existed before.
 static bool make_directories(const char *path, size_t *kept, Text *why)
 {
   Text prefix = { 0 };
@@ -375,7 +376,7 @@ static bool make_directories(const char *path, size_t *kept, Text *why)
   return error == 0;
 }
 
-// Those that are empty, up to what was there.
+// Removes empty directories, up to the part of length `kept` that existed before.
 static void remove_directories(const char *path, size_t kept)
 {
   Text prefix = { 0 };

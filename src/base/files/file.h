@@ -1,4 +1,4 @@
-// file.h -- whole files in, whole files out; never half a file.
+// file.h -- reads and writes files as a whole; no partial file is ever left.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_FILES_FILE_H
 #define BIELLE_BASE_FILES_FILE_H
@@ -8,46 +8,47 @@
 
 #include <stdbool.h>
 
-// Appends the bytes of `path` ("-" is standard input) to `out`. On failure returns false and puts
-// a sentence for people into `why`, in place of what was there ("cannot read 'x.bl': Permission
-// denied"). Directories and files above 256 MiB are refused.
+// Appends the contents of `path` ("-" is standard input) to `out`. On failure returns false and
+// sets `why` to a message ("cannot read 'x.bl': Permission denied"). Directories and files above
+// 256 MiB are rejected.
 bool file_read(const char *path, Text *out, Text *why);
-// The same of a file that the program made itself, such as the output of a compiler, which is never
-// remembered as an input: a result may get the number of the file once it is deleted.
+// Same as file_read() for a file created by the program itself, such as the output of a compiler.
+// It is not remembered as an input, because a result may get its inode number after it is deleted.
 bool file_read_own(const char *path, Text *out, Text *why);
 
-// Where a file stands that another one, or a text without a name (NULL), names: beside it, unless the
-// path is absolute.
+// Resolves a path that is given in `file`, or in a text without a file name (NULL): relative to the
+// directory of `file`, unless the path is absolute.
 const char *path_beside(Arena *arena, const char *file, const char *path);
 
-// Are these two paths to one file?
+// Returns true if both paths refer to the same existing file.
 bool file_is_same(const char *a, const char *b);
 
-// The file that writing to `path` makes or replaces: symbolic links are followed, which stay, also where
-// they lead to nothing yet. Owned.
+// Returns the path of the file that writing to `path` creates or replaces: symbolic links are
+// followed, also to targets that do not exist yet, and are kept. The caller frees the result.
 char *file_target(const char *path);
 
-// Would writing to both write one regular file twice? Neither need exist. Devices take anything.
+// Returns true if writing to both paths would write the same regular file twice. The files need not
+// exist. Devices never conflict.
 bool file_is_one_place(const char *a, const char *b);
 
-// From here on every regular file that is read is remembered, so that no result replaces it. A program
-// switches this on; a library that reads for years does not.
+// Enables the registration of every regular file that is read, so that no result replaces it.
+// Programs enable it; a library in a long-running process does not.
 void file_remember_inputs(void);
-// Remembers the file behind a descriptor, of files that are not read by file_read.
+// Registers the file of a descriptor, for files that are not read by file_read().
 void file_add_input(int descriptor);
-// The same of a file that is only named by what was read, such as the mesh of a shape.
+// Registers a file that is only named in the input, such as the mesh of a shape.
 void file_add_named_input(const char *path);
-// Is `path` one of them, by whatever name?
+// Returns true if `path` refers to a registered file, under any name.
 bool file_is_input(const char *path);
 
-// Writes `length` bytes to `path` through a temporary file in the same directory that is renamed
-// at the end (after fsync), so that on failure (full disk, no permission) the old file is untouched
-// and nothing partial is left, nor where the program is ended meanwhile. A path that is an existing character device, FIFO or socket (such as
-// /dev/stdout or /dev/full) is written directly.
+// Writes `length` bytes to `path` through a temporary file in the same directory, which is renamed
+// at the end (after fsync). If writing fails (full disk, no permission) or the program is
+// terminated, the old file is unchanged and no temporary file is left. An existing character
+// device, FIFO or socket (such as /dev/stdout or /dev/full) is written directly.
 bool file_write(const char *path, const char *bytes, size_t length, Text *why);
 
-// Several regular files at once: all are written under temporary names before the first takes its
-// place, so that on failure every old file is untouched.
+// Writes several regular files: all are written under temporary names before the first is renamed,
+// so that on failure every old file is unchanged.
 typedef struct FileText {
   const char *path;
   const char *bytes;
@@ -55,22 +56,23 @@ typedef struct FileText {
 } FileText;
 bool file_write_all_or_none(const FileText files[], int count, Text *why);
 
-// The same by parts, for results that are longer than memory. A put after the user has ended the
-// program (Ctrl-C) takes the temporary file away and lets the program end. Close it in any case:
-// `is_wanted` puts the file in its place. NULL or false with a sentence in `why`.
+// Writes a file in parts, for results larger than memory. If the user has interrupted the program
+// (Ctrl-C), the next put removes the temporary file and lets the program terminate. The writer must
+// always be closed; the file is renamed to its final name if `is_wanted`. On failure these
+// functions return NULL or false and set `why`.
 typedef struct FileWriter FileWriter;
 FileWriter *file_writer_open(const char *path, Text *why);
 bool file_writer_put(FileWriter *writer, const char *bytes, size_t length, Text *why);
 bool file_writer_close(FileWriter *writer, bool is_wanted, Text *why);
 
-// Writes all bytes to a file that is open; returns an errno, or 0.
+// Writes all bytes to an open file; returns an errno, or 0.
 int file_write_all(int descriptor, const char *bytes, size_t length);
 
-// Makes directory `path` and its missing parents.
+// Creates directory `path` and its missing parents.
 bool file_make_directory(const char *path, Text *why);
 
-// Several files into a directory, which is made if it is missing. On failure nothing is there that was
-// not before: no file and no directory.
+// Writes several files to a directory, which is created if necessary. On failure no new file and no
+// new directory is left.
 bool file_write_into(const char *directory, const FileText files[], int count, Text *why);
 
 #endif

@@ -1,4 +1,4 @@
-// file_place.c -- which file a path leads to, and which files were read.
+// file_place.c -- resolves paths, and remembers which files were read.
 // SPDX-License-Identifier: MIT
 #include "base/files/file.h"
 
@@ -19,7 +19,7 @@ bool file_is_same(const char *a, const char *b)
          first.st_ino == second.st_ino;
 }
 
-// ---- where a path leads
+// ---- resolving paths
 
 static char *copy_of(const char *text)
 {
@@ -28,7 +28,8 @@ static char *copy_of(const char *text)
   return copy;
 }
 
-// What a symbolic link to nothing names, beside the link; NULL: it is none.
+// Returns the target of a symbolic link, resolved relative to the link; NULL if `path` is not a
+// link. The caller frees the result.
 static char *link_target(const char *path)
 {
   char bytes[PATH_MAX];
@@ -43,7 +44,7 @@ static char *link_target(const char *path)
 
 char *file_target(const char *path)
 {
-  enum { MAX_LINKS = 40 };  // as the system follows
+  enum { MAX_LINKS = 40 };  // the limit of the system
   char *there = realpath(path, NULL);
   if (there) return there;
   char *target = copy_of(path);
@@ -56,7 +57,8 @@ char *file_target(const char *path)
   return target;
 }
 
-// The folder as the system sees it, and the name in it; NULL: there is no such folder.
+// Absolute path: the resolved directory and the file name; NULL if the directory does not exist.
+// The caller frees the result.
 static char *absolute_place(const char *path)
 {
   char *target = file_target(path), *for_folder = copy_of(target);
@@ -84,7 +86,7 @@ bool file_is_one_place(const char *a, const char *b)
   return is_one;
 }
 
-// ---- files that were read
+// ---- registered input files
 
 typedef struct Input {
   dev_t device;

@@ -1,4 +1,4 @@
-// sha256.c -- SHA-256 as FIPS 180-4 writes it; names of variables are those of the standard.
+// sha256.c -- SHA-256 according to FIPS 180-4; variables have the names of the standard.
 // SPDX-License-Identifier: MIT
 #include "base/files/sha256.h"
 
@@ -60,7 +60,7 @@ static void compress(uint32_t H[WORD_COUNT], const unsigned char block[BLOCK_SIZ
     H[i] += v[i];
 }
 
-// The last bytes with the padding of 5.1.1: a one bit, zeros, the length in bits.
+// Processes the last bytes with the padding of 5.1.1: a one bit, zeros, the length in bits.
 static void finish(uint32_t H[WORD_COUNT], const char *rest, size_t rest_length, size_t length)
 {
   unsigned char tail[2 * BLOCK_SIZE] = { 0 };

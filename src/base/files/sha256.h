@@ -1,4 +1,4 @@
-// sha256.h -- the SHA-256 digest (FIPS 180-4), to name a text by its content.
+// sha256.h -- the SHA-256 digest (FIPS 180-4), which identifies a text by its content.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_FILES_SHA256_H
 #define BIELLE_BASE_FILES_SHA256_H

@@ -1,4 +1,4 @@
-// zip.c -- headers and data, then the directory: see zip.h.
+// zip.c -- writes headers and data, then the directory; see zip.h.
 // SPDX-License-Identifier: MIT
 #include "base/files/zip.h"
 
@@ -16,7 +16,8 @@ enum {
 
 // ---- bytes
 
-// The remainder of division by the polynomial of IEEE 802.3, bits reversed; four bits at a time.
+// CRC-32: remainder of the division by the IEEE 802.3 polynomial, bit-reversed, four bits at a
+// time.
 uint32_t zip_crc(uint32_t crc, const char *bytes, size_t length)
 {
   static const uint32_t TABLE[16] = { 0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
@@ -42,13 +43,13 @@ static void put_number(Text *out, uint64_t value, int bytes)
 
 static int version_of(ZipForm form) { return form == ZIP_LARGE ? ZIP64_VERSION : FIRST_VERSION; }
 
-// A field of four bytes; of a large archive it stands elsewhere.
+// Writes a four-byte field; in a large archive its value is in the zip64 field instead.
 static void put_short(Text *out, uint64_t value, ZipForm form)
 {
   put_number(out, form == ZIP_LARGE ? UINT32_MAX : value, 4);
 }
 
-// What the header and the directory have in common, from the version on.
+// Writes the fields common to the header and the directory, starting with the version.
 static void put_common(Text *out, const ZipMember *member, int extra, ZipForm form)
 {
   put_number(out, (uint64_t)version_of(form), 2);
@@ -88,8 +89,8 @@ static void put_entry(Text *out, const ZipMember *member, ZipForm form)
   put_common(out, member, 24, form);
   put_number(out, 0, 2);  // comment
   put_number(out, 0, 2);  // disk
-  put_number(out, 0, 2);  // kind
-  put_number(out, 0, 4);  // kind, of the system
+  put_number(out, 0, 2);  // internal attributes
+  put_number(out, 0, 4);  // external attributes
   put_short(out, member->place, form);
   text_put(out, member->name);
   put_zip64(out, member, 24, form);
@@ -106,7 +107,7 @@ static void put_zip64_end(Text *out, int count, uint64_t place, uint64_t length)
   put_number(out, (uint64_t)count, 8);
   put_number(out, length, 8);
   put_number(out, place, 8);
-  put_number(out, 0x07064b50, 4);  // where that is
+  put_number(out, 0x07064b50, 4);  // zip64 locator
   put_number(out, 0, 4);
   put_number(out, place + length, 8);
   put_number(out, 1, 4);
@@ -130,7 +131,7 @@ void zip_put_directory(Text *out, const ZipMember members[], int count, uint64_t
   put_number(out, 0, 2);
 }
 
-// ---- a whole archive
+// ---- complete archives
 
 void zip_add(Zip *zip, const char *name, const char *bytes, size_t length)
 {

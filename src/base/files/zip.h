@@ -1,7 +1,8 @@
-// zip.h -- zip archives by PKWARE's APPNOTE 6.3, stored and not packed.
+// zip.h -- uncompressed zip archives according to PKWARE's APPNOTE 6.3.
 //
-// The date is the first that there is (1980-01-01): same members, same bytes. Large archives have all
-// lengths and places in the fields of zip64, which have room for any.
+// All dates are the earliest possible one (1980-01-01), so that the same members yield the same
+// bytes. Archives of the form ZIP_LARGE store all lengths and offsets in the zip64 fields, which
+// have 64 bits.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_FILES_ZIP_H
 #define BIELLE_BASE_FILES_ZIP_H
@@ -13,29 +14,29 @@
 typedef struct ZipMember {
   const char *name;
   uint64_t size;   // [byte]
-  uint64_t place;  // of its header in the archive
+  uint64_t place;  // offset of its header in the archive [byte]
   uint32_t crc;
 } ZipMember;
 
 typedef enum ZipForm { ZIP_SMALL, ZIP_LARGE } ZipForm;
 
-// The checksum of bytes behind others, whose is `crc`; 0 at first.
+// Updates the CRC-32 `crc` of the preceding bytes, initially 0, with further bytes.
 uint32_t zip_crc(uint32_t crc, const char *bytes, size_t length);
 
-// What stands before the bytes of a member.
+// Appends the local header, which precedes the bytes of a member.
 void zip_put_header(Text *out, const ZipMember *member, ZipForm form);
-// What stands behind all members, whose end is `place`.
+// Appends the directory, which follows all members and starts at the offset `place`.
 void zip_put_directory(Text *out, const ZipMember members[], int count, uint64_t place,
                        ZipForm form);
 
-// A whole archive of less than 4 GiB, member by member.
+// An archive of less than 4 GiB, built in memory member by member.
 typedef struct Zip {
   Text bytes;
   ZipMember *members;
   int count;
 } Zip;  // starts as { 0 }
-// Borrows the name.
+// Appends a member; the name is borrowed until zip_end().
 void zip_add(Zip *zip, const char *name, const char *bytes, size_t length);
-void zip_end(Zip *zip);  // the bytes are complete; nothing else is left
+void zip_end(Zip *zip);  // Completes zip->bytes and frees everything else.
 
 #endif

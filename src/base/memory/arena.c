@@ -1,7 +1,7 @@
-// arena.c -- a stack of blocks, filled from the bottom, each larger than the one before.
+// arena.c -- a stack of blocks, filled from the bottom, with sizes that double up to a limit.
 //
-// Invariant: the bytes of a block beyond `used` are zero. memory_map establishes it and
-// arena_rewind restores it, so arena_alloc hands out zeroed memory without touching it.
+// Invariant: the bytes of a block after `used` are zero. memory_map establishes it and arena_rewind
+// restores it, so arena_alloc returns zeroed memory without writing to it.
 // SPDX-License-Identifier: MIT
 #include "base/memory/arena.h"
 
@@ -16,8 +16,8 @@
 
 enum {
   ALIGNMENT = 8,               // [byte]; for pointers, doubles and 64-bit integers
-  FIRST_BLOCK_SIZE = 4096,     // [byte]; most arenas of a small model stay within it
-  MAX_STEP = 4 * 1024 * 1024,  // [byte]; blocks double up to here, whole huge pages
+  FIRST_BLOCK_SIZE = 4096,     // [byte]; sufficient for most arenas of a small model
+  MAX_STEP = 4 * 1024 * 1024,  // [byte]; maximum block size when doubling; whole huge pages
 };
 
 typedef struct Block {
@@ -29,7 +29,7 @@ typedef struct Block {
 
 struct Arena {
   Block *top;    // NULL until the first allocation
-  Block *spare;  // one that was released, for the next; NULL: none
+  Block *spare;  // a released block kept for reuse; NULL: none
 };
 
 Arena *arena_new(void) { return memory_new(1, sizeof(Arena)); }
@@ -72,7 +72,7 @@ static void push_block(Arena *arena, size_t at_least)
   arena->top = block;
 }
 
-// Memory that was written is cleared sooner than the system maps new.
+// Keeps one block of maximum size for reuse: clearing it is faster than mapping new memory.
 static void spare_block(Arena *arena, Block *block)
 {
   if (arena->spare != NULL || sizeof(Block) + block->size != MAX_STEP) {
@@ -91,7 +91,7 @@ static size_t rounded(size_t size)
 
 void *arena_alloc(Arena *arena, size_t size)
 {
-  if (size > SIZE_MAX / 2) memory_exhausted();  // a negative count, or an impossible one
+  if (size > SIZE_MAX / 2) memory_exhausted();  // a negative or impossible count
   size = rounded(size);
 
   if (arena->top == NULL || size > arena->top->size - arena->top->used) push_block(arena, size);
@@ -163,7 +163,8 @@ void arena_release(Arena *arena, const void *kept, const void *next)
   }
 }
 
-// Where the block is linked that holds the memory and nothing else; NULL: there is more in it.
+// Returns the link to the block that holds only the given memory; NULL if the block holds anything
+// else.
 static Block **link_alone(Arena *arena, const void *memory, size_t size)
 {
   Block **link = &arena->top;
@@ -183,7 +184,7 @@ void *arena_grow(Arena *arena, void *memory, size_t size, size_t larger)
     return (*link)->bytes;
   }
   void *grown = memcpy(arena_alloc(arena, larger), memory, size);
-  link = link_alone(arena, memory, size);  // what has grown may be in its block now
+  link = link_alone(arena, memory, size);  // the new memory may be in the same block
   if (!link) return grown;
   Block *block = *link;
   *link = block->previous;

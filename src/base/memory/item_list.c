@@ -1,4 +1,4 @@
-// item_list.c -- lists of names and what stands behind them.
+// item_list.c -- lists of names with optional values.
 // SPDX-License-Identifier: MIT
 #include "base/memory/item_list.h"
 
@@ -19,7 +19,7 @@ bool piece_is(Piece piece, const char *text)
   return strlen(text) == piece.length && memcmp(text, piece.text, piece.length) == 0;
 }
 
-// The comma outside of brackets, or the end.
+// Returns the next comma outside of brackets, or the end of the text.
 static const char *end_of_item(const char *at)
 {
   int depth = 0;

@@ -1,5 +1,5 @@
-// item_list.h -- lists of names and what stands behind them, as people write them in options:
-// "q4 = 0, q5, q6 = 30 deg".
+// item_list.h -- lists of names with optional values, as given in options: "q4 = 0, q5, q6 = 30
+// deg".
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MEMORY_ITEM_LIST_H
 #define BIELLE_BASE_MEMORY_ITEM_LIST_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A part of a text, without the blanks around it.
+// A part of a text, without surrounding blanks.
 typedef struct Piece {
   const char *text;
   size_t length;
@@ -19,9 +19,9 @@ typedef struct ListItem {
   bool has_value;
 } ListItem;
 
-// Takes the item at `at` off the list; returns what follows its comma.
+// Reads the item at `at`; returns the text after its comma.
 const char *list_next(const char *at, ListItem *item);
-// Without the blanks at its ends.
+// Returns the text from `start` to `end` without surrounding blanks.
 Piece piece_between(const char *start, const char *end);
 bool piece_is(Piece piece, const char *text);
 

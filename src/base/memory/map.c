@@ -1,8 +1,8 @@
 // map.c -- an array of entries in the order of insertion, and a hash table of indices into it.
 //
-// The table uses linear probing, is a power of two long and at most three quarters full; entries
-// are never removed. A slot holds the hash of its key, so that other keys are passed, and the table
-// grows, without a look at the entries.
+// The table uses linear probing; its length is a power of two and it is at most three quarters
+// full; entries are never removed. Each slot holds the hash of its key, so that most other keys are
+// skipped, and the table is enlarged, without access to the entries.
 // SPDX-License-Identifier: MIT
 #include "base/memory/map.h"
 
@@ -19,7 +19,7 @@ enum { FIRST_SLOTS = 16 };
 
 struct MapSlot {
   unsigned hash;
-  int place;  // in entries, from 1; 0: empty
+  int place;  // index in `entries`, plus 1; 0: empty
 };
 
 static size_t slot_bytes(const Map *map) { return (size_t)map->slot_count * sizeof(MapSlot); }
@@ -32,7 +32,8 @@ void map_free(Map *map)
 }
 
 // FNV-1a, 64 bits; the upper half is folded in because the table uses the low bits. The last byte
-// comes behind that: names that count (q10, q11, q12) lie side by side, in few lines of the cache.
+// is added after that: numbered names (q10, q11, q12) then occupy adjacent slots, in few cache
+// lines.
 static unsigned hash_of(const char *key, size_t length)
 {
   uint64_t value = 14695981039346656037u;
@@ -46,7 +47,7 @@ static bool has_key(const MapEntry *entry, const char *key, size_t length)
   return entry->key_length == length && (length == 0 || memcmp(entry->key, key, length) == 0);
 }
 
-// The slot that holds the key, or the empty one where it belongs.
+// Returns the slot that holds the key, or the empty slot where it belongs.
 static MapSlot *slot_of(const Map *map, const char *key, size_t length, unsigned hash)
 {
   unsigned mask = (unsigned)map->slot_count - 1;
@@ -85,7 +86,7 @@ int map_find_n(const Map *map, const char *key, size_t length)
 
 int map_find(const Map *map, const char *key) { return map_find_n(map, key, strlen(key)); }
 
-// The entry of the key, a new one with `value` if there was none.
+// Returns the entry of the key; a new entry gets `value`.
 static MapEntry *entry_of(Map *map, const char *key, size_t length, int value)
 {
   assert(value >= 0 && "-1 means that a key is not there");

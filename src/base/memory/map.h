@@ -1,7 +1,7 @@
-// map.h -- names to integers, remembered in the order of insertion.
+// map.h -- maps names to integers and preserves the order of insertion.
 //
-// Iteration follows insertion, never the hash, so that nothing printed depends on it. Keys are
-// borrowed: they must outlive the map.
+// Iteration follows the order of insertion, never the hash, so that no output depends on it. Keys
+// are borrowed: they must outlive the map.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MEMORY_MAP_H
 #define BIELLE_BASE_MEMORY_MAP_H
@@ -26,14 +26,14 @@ typedef struct Map {
 
 void map_free(Map *map);
 
-// The value of `key`, or -1. The _n forms take a key that is not NUL-terminated.
+// Returns the value of `key`, or -1. The _n functions take a key that is not NUL-terminated.
 int map_find(const Map *map, const char *key);
 int map_find_n(const Map *map, const char *key, size_t length);
 
-// Adds `key`, or overwrites its value. Values are not negative.
+// Adds `key`, or overwrites its value. Values must not be negative.
 void map_put(Map *map, const char *key, int value);
 void map_put_n(Map *map, const char *key, size_t length, int value);
-// Adds `key` unless it is there; its value.
+// Adds `key` unless it exists. Returns its value.
 int map_add_n(Map *map, const char *key, size_t length, int value);
 
 #endif

@@ -1,4 +1,4 @@
-// memory.c -- blocks of the heap, big tables, and the one way out when memory is full.
+// memory.c -- heap blocks, large tables, and termination when memory is exhausted.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 
@@ -11,7 +11,7 @@
 
 void memory_exhausted(void)
 {
-  // No allocation and no formatting here: stdio may need memory for either.
+  // No allocation and no formatting here, because stdio may need memory for either.
   fputs("bielle: out of memory\n", stderr);
   abort();
 }
@@ -26,7 +26,7 @@ void fail_invariant(const char *what)
 
 void *memory_new(size_t count, size_t size)
 {
-  // calloc(0) may return NULL; one byte keeps NULL for failure alone.
+  // calloc(0) may return NULL; allocating one byte reserves NULL for failure.
   if (count == 0 || size == 0) count = size = 1;
   void *block = calloc(count, size);
   if (block == NULL) memory_exhausted();
@@ -59,14 +59,14 @@ void *memory_aligned(size_t size)
 
 enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
-// Whole huge pages.
+// Size rounded up to whole huge pages.
 static size_t mapped_size(size_t size)
 {
   if (size > SIZE_MAX - 2 * HUGE_PAGE) memory_exhausted();
   return (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-// Maps one huge page more than wanted and gives back what lies outside the aligned part.
+// Maps one additional huge page and unmaps the parts outside of the aligned range.
 static void *map_aligned(size_t size)
 {
   size_t total = size + HUGE_PAGE;
@@ -87,7 +87,7 @@ void *memory_map_table(size_t size)
 {
   void *block = memory_map(size);
 #ifdef MADV_HUGEPAGE
-  // only advice: failure changes nothing
+  // advisory; failure has no effect on the contents
   if (size >= HUGE_PAGE) madvise(block, mapped_size(size), MADV_HUGEPAGE);
 #endif
   return block;
@@ -97,7 +97,7 @@ void *memory_remap(void *block, size_t size, size_t larger)
 {
   char *grown = map_aligned(mapped_size(larger));
 #ifdef MREMAP_FIXED
-  size_t mapped = mapped_size(size);  // the pages move, whole huge ones where they are
+  size_t mapped = mapped_size(size);  // moves pages without copying; huge pages remain whole
   if (mremap(block, mapped, mapped, MREMAP_MAYMOVE | MREMAP_FIXED, grown) == grown) return grown;
 #endif
   memcpy(grown, block, size);

@@ -1,7 +1,7 @@
-// memory.h -- heap blocks for things that grow; failure ends the process with a message.
+// memory.h -- heap blocks for objects that grow; failure terminates the process with a message.
 //
-// Allocation failure is not an error that any caller could repair (docs/decisions/0003), so these
-// never return NULL. Everything with a fixed lifetime belongs in an arena instead.
+// No caller could recover from a failed allocation (docs/decisions/0003), so these functions never
+// return NULL. Everything with a fixed lifetime belongs in an arena instead.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MEMORY_MEMORY_H
 #define BIELLE_BASE_MEMORY_MEMORY_H
@@ -10,29 +10,32 @@
 
 void *memory_new(size_t count, size_t size);  // zeroed; free() it
 void *memory_grow(void *block, size_t count,
-                  size_t size);     // realloc of count*size, overflow checked
+                  size_t size);     // realloc of count*size bytes; overflow is checked
 void *memory_aligned(size_t size);  // a power of two, aligned to itself, not zeroed; free() it
-// The block of a list with room for one element more, *capacity elements in all.
+// Grows the block of a list, if necessary, to hold at least count + 1 elements; *capacity is
+// updated.
 void *memory_room(void *block, int count, int *capacity, size_t size);
-// The same for a list and its two numbers.
+// Same as memory_room() for a list with its count and capacity.
 #define MEMORY_ROOM(list, count, capacity)                                                         \
   ((list) = memory_room(list, count, &(capacity), sizeof *(list)))
 
-// `size` zeroed bytes for what is filled from its beginning. Give the same size to memory_unmap().
+// Returns `size` zeroed bytes, for data that is filled sequentially. Pass the same size to
+// memory_unmap().
 void *memory_map(size_t size);
-// The same for a table that is read and written anywhere; where the system can, in huge pages, which
-// spare most of the page faults and TLB misses (node construction: 1.5 to 4 million a second). A
-// virtual machine may have given them back to its host, and takes 2 s to get a GB of them again.
+// Same as memory_map() for a table with random access. If the system supports it, the table uses
+// huge pages, which avoid most page faults and TLB misses (node construction: 1.5 to 4 million a
+// second). A virtual machine may have returned the pages to its host and then needs 2 s to get a GB
+// of them again.
 void *memory_map_table(size_t size);
 void memory_unmap(void *block, size_t size);
-// A block of at least 2 MiB made larger; what is new is zeroed.
+// Enlarges a block of at least 2 MiB; the added part is zeroed.
 void *memory_remap(void *block, size_t size, size_t larger);
 
-// Ends the process with a message. For requests whose very size overflows.
+// Terminates the process with a message. Also for requests whose size overflows.
 _Noreturn void memory_exhausted(void);
 
-// Ends the process with a message: something that cannot be has happened, and going on would give
-// wrong answers. For checks that must stay in every build.
+// Terminates the process with a message after a violated invariant, because continuing would yield
+// wrong results. For checks that must remain in every build.
 _Noreturn void fail_invariant(const char *what);
 
 #endif

@@ -49,7 +49,7 @@ static int cell_width(const Table *table, int cell)
   return text_columns(bytes, strlen(bytes));
 }
 
-// Blanks are held back until something follows them, so that no line ends in one.
+// Blanks are only written before a further cell, so that no line ends in one.
 static void print_row(const Table *table, int first_cell, const int widths[], Text *out)
 {
   int blanks = 2;

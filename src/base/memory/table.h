@@ -1,4 +1,4 @@
-// table.h -- rows of short texts in aligned columns, for people.
+// table.h -- rows of short texts in aligned columns, for display.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MEMORY_TABLE_H
 #define BIELLE_BASE_MEMORY_TABLE_H
@@ -6,28 +6,29 @@
 #include "base/text/text.h"
 
 typedef struct Table {
-  Text cells;   // the texts, each closed by a NUL
-  int *starts;  // of each cell in `cells`
+  Text cells;   // the texts, each terminated by NUL
+  int *starts;  // offset of each cell in `cells`
   int count;
   int capacity;
   int columns;
 } Table;
 
 Table table_new(int columns);
-// With the headings, separated by '|', as first row.
+// Returns a table whose first row holds the headings, which are separated by '|'.
 Table table_with_headings(const char *headings);
 void table_free(Table *table);
 
-// Begins the next cell, row by row. What is added to the returned text until the next call is the
-// cell's content.
+// Starts the next cell, row by row. Everything appended to the returned text before the next call
+// is the content of the cell.
 Text *table_cell(Table *table);
-void table_put(Table *table, const char *string);  // a whole cell
+void table_put(Table *table, const char *string);  // adds a complete cell
 
-// Every row on a line behind two blanks, columns two blanks apart, no blanks at a line's end.
+// Prints each row on a line, indented by two blanks, with two blanks between columns and no
+// trailing blanks.
 void table_print(Table *table, Text *out);
-// Prints it, if there is anything in it, and frees it.
+// Prints the table and frees it.
 void table_end(Table *table, Text *out);
-// A blank line and the table, if there is anything below its headings. Frees it.
+// Prints a blank line and the table, if it has rows below its headings. Frees it.
 void table_finish(Table *table, Text *out);
 
 #endif

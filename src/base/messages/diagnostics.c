@@ -1,5 +1,4 @@
-// diagnostics.c -- the collection of what is to be said to the user. Printing is in
-// diagnostics_print.c.
+// diagnostics.c -- collects messages for the user. Printing is in diagnostics_print.c.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 
@@ -23,20 +22,20 @@ typedef struct Diagnostic {
 } Diagnostic;
 
 struct Diagnostics {
-  Arena *arena;  // messages, hints, texts that are owned
+  Arena *arena;  // messages, hints, owned sources
   const Source **owned;
   int owned_count;
   int owned_capacity;
-  Map said;   // what was said where
-  Map kinds;  // how many warnings there are of a kind: of a message before its words are put in
+  Map said;   // keys of messages with their location, to detect repetitions
+  Map kinds;  // number of warnings per format string
   Diagnostic *items;
   int count;
   int capacity;
-  int error_count;     // those not kept included
-  int repeated_count;  // errors that were said before, at the same place
-  int warning_count;   // those not kept included
+  int error_count;     // includes those not stored
+  int repeated_count;  // errors repeated at the same location
+  int warning_count;   // includes those not stored
   bool has_internal;
-  bool dropped_latest;  // the latest error was not kept, so its notes are not either
+  bool dropped_latest;  // the latest error was not stored, so its notes are not stored either
 };
 
 Diagnostics *diagnostics_new(void)
@@ -57,7 +56,7 @@ void diagnostics_free(Diagnostics *diagnostics)
   free(diagnostics);
 }
 
-// `format` NULL: its kind is not counted.
+// `format` NULL: the warning is not counted.
 static bool has_many_of(Diagnostics *diagnostics, const char *format)
 {
   if (format == NULL) return false;
@@ -69,7 +68,7 @@ static bool has_many_of(Diagnostics *diagnostics, const char *format)
   return false;
 }
 
-// Counts the diagnostic and says whether it is to be kept.
+// Counts the diagnostic and returns true if it is to be stored.
 static bool admit(Diagnostics *diagnostics, Severity severity, const char *format)
 {
   bool is_error = severity == SEVERITY_ERROR || severity == SEVERITY_INTERNAL;
@@ -95,7 +94,7 @@ static Diagnostic *append(Diagnostics *diagnostics)
   return &diagnostics->items[diagnostics->count++];
 }
 
-// Words that nobody could read (a name of a megabyte) are cut: "xxxxxx...".
+// Truncates words that are too long to read (a name of a megabyte): "xxxxxx...".
 static char *readable_text(Arena *arena, const char *text, size_t length)
 {
   enum { LONGEST = 200, KEPT = 60 };
@@ -104,7 +103,7 @@ static char *readable_text(Arena *arena, const char *text, size_t length)
     size_t word = strcspn(text + i, " \n");
     size_t kept = word > LONGEST ? KEPT : word;
     while (kept < word && kept > 0 && ((unsigned char)text[i + kept] & 0xC0) == 0x80)
-      kept--;  // not inside a character
+      kept--;  // do not split a character
     text_put_bytes(&out, text + i, kept);
     if (kept < word) text_put(&out, "...");
     i += word;
@@ -116,9 +115,9 @@ static char *readable_text(Arena *arena, const char *text, size_t length)
   return copy;
 }
 
-// Was it said before, at the same place? A statement that is read for every round of a loop finds its
-// mistake again and again, and a second derivation its warning. About nothing in particular errors
-// may be said twice.
+// Returns true if the same message was added before at the same location. A statement in a loop is
+// checked once for every iteration and a second derivation repeats its warnings. Errors without a
+// location may be repeated.
 static bool is_repeated(Diagnostics *diagnostics, Severity severity, Span span, const char *message)
 {
   if (span.source == NULL && severity == SEVERITY_ERROR) return false;
@@ -186,7 +185,7 @@ void diagnostics_merge(Diagnostics *diagnostics, const Diagnostics *from)
   for (int i = 0; i < from->count; i++) {
     const Diagnostic *one = &from->items[i];
     not_kept -= one->severity == SEVERITY_WARNING;
-    // those of a kind were counted where they were found
+    // warnings per format were counted when they were first added
     if (admit(diagnostics, one->severity, NULL))
       keep(diagnostics, one->severity, one->span, one->hint, one->message);
   }

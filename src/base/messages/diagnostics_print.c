@@ -1,9 +1,9 @@
-// diagnostics_print.c -- diagnostics for people and for programs.
+// diagnostics_print.c -- prints diagnostics as text and as JSON.
 //
-// A source line is shown with the caret under its span. The source may hold anything: what a
-// terminal could not show in one column (control characters, bytes that are not UTF-8) becomes '?',
-// a tab is repeated in the caret's line so that both lines advance alike, and of a long line only
-// a window around the caret is shown.
+// A source line is shown with the caret under its span. The source may contain any bytes: whatever
+// a terminal could not show in one column (control characters, invalid UTF-8) becomes '?', a tab is
+// repeated in the caret's line so that both lines align, and of a long line only a window around
+// the caret is shown.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 
@@ -14,8 +14,8 @@
 
 enum {
   WINDOW_COLUMNS = 100,
-  COLUMNS_BEFORE_CARET = 40,  // kept when a long line is cut
-  NUMBER_WIDTH = 5,           // of the line number in the margin
+  COLUMNS_BEFORE_CARET = 40,  // columns shown before the caret of a long line
+  NUMBER_WIDTH = 5,           // width of the line number in the margin
 };
 
 // Bytes `start` to `end` of a source.
@@ -24,14 +24,14 @@ typedef struct Range {
   size_t end;
 } Range;
 
-// Length of the UTF-8 sequence at `at`; a byte that begins none stands for itself.
+// Length of the UTF-8 sequence at `at`; 1 for an invalid byte.
 static size_t step(const char *bytes, size_t at, size_t end)
 {
   int length = text_utf8_length(bytes + at, end - at);
   return length > 0 ? (size_t)length : 1;
 }
 
-// The line that holds `offset`, without its line end (LF or CR LF).
+// The line that contains `offset`, without its line end (LF or CR LF).
 static Range line_at(const Source *source, size_t offset)
 {
   if (source->length == 0) return (Range){ 0, 0 };
@@ -46,19 +46,19 @@ static Range line_at(const Source *source, size_t offset)
   return line;
 }
 
-// Diagnostics are printed in source order, so that every line is counted once.
+// Diagnostics are printed in source order, so each line is counted only once.
 static int line_number(LineCounter *count, const Source *source, size_t line_start)
 {
   if (count->source != source || line_start < count->at) *count = (LineCounter){ source, 0, 1 };
   const char *bytes = source->bytes;
   for (; count->at < line_start; count->number++) {
     const char *end = memchr(bytes + count->at, '\n', line_start - count->at);
-    count->at = (size_t)(end - bytes) + 1;  // there is one: a line begins behind it
+    count->at = (size_t)(end - bytes) + 1;  // always found: the line at line_start follows it
   }
   return count->number;
 }
 
-// The part of the span that lies within the source.
+// The part of the span inside the source.
 static Range span_range(Span span)
 {
   size_t length = span.source->length;
@@ -75,7 +75,7 @@ static int count_code_points(const char *bytes, Range range)
   return count;
 }
 
-// The beginning of the code point that holds the byte `offset` of the line.
+// Start of the code point that contains the byte `offset` of the line.
 static size_t code_point_start(const char *bytes, Range line, size_t offset)
 {
   size_t at = line.start;
@@ -98,10 +98,10 @@ Place span_place_from(LineCounter *count, Span span)
 
 Place span_place(Span span) { return span_place_from(&(LineCounter){ 0 }, span); }
 
-// ---- the order of printing
+// ---- order of printing
 
 typedef struct Rank {
-  int source;  // sources count in the order of their first diagnostic
+  int source;  // sources are numbered in the order of their first diagnostic
   size_t start;
   int index;
 } Rank;
@@ -123,7 +123,8 @@ static int first_with_source(const Diagnostics *diagnostics, const Source *sourc
   return first;
 }
 
-// Indices of the diagnostics in source order; a note stays behind what it explains. Owned.
+// Indices of the diagnostics in source order; a note follows the message that it explains. The
+// caller frees the result.
 static Rank *sorted_ranks(const Diagnostics *diagnostics)
 {
   int count = diagnostics_count(diagnostics);
@@ -150,9 +151,10 @@ static const char *severity_name(Severity severity)
   return "";
 }
 
-// ---- for people
+// ---- text output
 
-// Control characters of ASCII and of Latin-1 (U+0080 to U+009F), which could drive a terminal.
+// Returns true for control characters of ASCII and Latin-1 (U+0080 to U+009F), which a terminal
+// could interpret.
 static bool is_control(const char *bytes, size_t length)
 {
   unsigned char first = (unsigned char)bytes[0];
@@ -184,7 +186,7 @@ static int columns(const char *bytes, Range range)
   return text_columns(bytes + range.start, range.end - range.start);
 }
 
-// The byte where column `column` (from 0) of the line begins.
+// Offset of the byte at which column `column` (from 0) of the line begins.
 static size_t offset_of_column(const char *bytes, Range line, int column)
 {
   size_t at = line.start;
@@ -198,7 +200,7 @@ static size_t offset_of_column(const char *bytes, Range line, int column)
   return at;
 }
 
-// The part of the line to be shown.
+// The part of the line that is shown.
 static Range window_around(const char *bytes, Range line, size_t caret)
 {
   int total = columns(bytes, line);
@@ -210,7 +212,7 @@ static Range window_around(const char *bytes, Range line, size_t caret)
                   offset_of_column(bytes, line, first + WINDOW_COLUMNS) };
 }
 
-// As wide as the printable form of the range, but blank.
+// Writes blanks of the same width as the printed range; tabs are kept.
 static void put_blanks(Text *out, const char *bytes, Range range)
 {
   for (size_t at = range.start; at < range.end;) {
@@ -233,11 +235,11 @@ static void put_source_line(Text *out, const char *bytes, Range line, Range wind
   text_put_char(out, '\n');
 }
 
-// The two lines below a message: source and caret. A span of several lines is underlined to the
-// end of its first.
+// Writes the two lines below a message: source and caret. A span of several lines is underlined to
+// the end of its first line.
 static void put_excerpt(Text *out, Span span, int number, const char *hint)
 {
-  const char *bytes = span.source->length > 0 ? span.source->bytes : "";  // no NULL below
+  const char *bytes = span.source->length > 0 ? span.source->bytes : "";  // never NULL
   Range marked = span_range(span);
   Range line = line_at(span.source, marked.start);
   marked.start = code_point_start(bytes, line, marked.start);
@@ -328,7 +330,7 @@ void diagnostics_print(const Diagnostics *diagnostics, Text *out)
   put_closing_count(out, diagnostics);
 }
 
-// ---- for programs
+// ---- JSON output
 
 static void put_json_string_or_null(Text *out, const char *string)
 {

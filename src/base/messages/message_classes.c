@@ -1,4 +1,4 @@
-// message_classes.c -- from a message or a code to its class.
+// message_classes.c -- finds the class of a message or a code.
 // SPDX-License-Identifier: MIT
 #include "base/messages/message_classes.h"
 
@@ -29,8 +29,8 @@ const MessageClass *message_class_of_code(const char *code)
   return NULL;
 }
 
-// Does the text begin like the pattern (to its end or its line's), whose '*' stand for anything?
-// The latest '*' takes one more character where what follows does not fit.
+// Returns true if the text matches the pattern (up to its end or the end of its line), where '*'
+// matches any text. On a mismatch the last '*' is extended by one character (backtracking).
 static bool fits(const char *pattern, const char *text)
 {
   const char *star = NULL, *from = NULL;
@@ -63,7 +63,7 @@ static bool has_wording(const MessageClass *explanation, const char *message)
   return false;
 }
 
-// A message may stand behind where it comes from: "in 'spring': ..", "state 4: ..".
+// A message may be preceded by its context: "in 'spring': ..", "state 4: ..".
 const MessageClass *message_class_of_message(const char *message)
 {
   for (const char *part = message; part; part = strstr(part, ": ")) {

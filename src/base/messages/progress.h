@@ -1,4 +1,4 @@
-// progress.h -- long work tells how far it is, and is told when to end.
+// progress.h -- progress reports and cancellation of long work.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_MESSAGES_PROGRESS_H
 #define BIELLE_BASE_MESSAGES_PROGRESS_H
@@ -6,18 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Not 0: the work shall end. `part` of all that is done, 0 .. 1.
+// Called with the fraction `part` (0 .. 1) of the whole work that is done. A return value other
+// than 0 cancels the work.
 typedef int (*ProgressListener)(void *context, const char *what, double part);
 
 typedef struct Progress {
-  ProgressListener listener;  // NULL: nobody listens
+  ProgressListener listener;  // NULL: no listener
   void *context;
-  const char *what;  // told last
+  const char *what;  // last reported
   double part;
-  bool is_cancelled;  // what is made from now on is of no use to anybody
+  bool is_cancelled;  // results computed from now on are discarded
 } Progress;
 
-// True: go on. `progress` NULL: nobody listens.
+// Reports progress. Returns true to continue, false after cancellation. `progress` NULL: no
+// listener.
 static inline bool progress_report(Progress *progress, const char *what, double part)
 {
   if (!progress || !progress->listener) return true;
@@ -28,7 +30,7 @@ static inline bool progress_report(Progress *progress, const char *what, double 
   return !progress->is_cancelled;
 }
 
-// The same, from within: nothing new to tell.
+// Repeats the last report; for inner loops that only check for cancellation.
 static inline bool progress_continues(Progress *progress)
 {
   if (!progress) return true;

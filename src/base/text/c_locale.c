@@ -1,5 +1,5 @@
-// c_locale.c -- enter and leave the "C" locale. glibc answers newlocale("C") from a constant, so
-// this costs no allocation there.
+// c_locale.c -- sets and restores the "C" locale. glibc returns a constant for newlocale("C"), so
+// no memory is allocated there.
 // SPDX-License-Identifier: MIT
 #include "base/text/c_locale.h"
 

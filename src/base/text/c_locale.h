@@ -1,6 +1,7 @@
-// c_locale.h -- the "C" locale for the calling thread, for as long as something is formatted.
+// c_locale.h -- switches the calling thread to the "C" locale while text is formatted.
 //
-// The program that links the library may have set any locale; our text must not follow it.
+// The program that links the library may have set any locale; the library's text must not depend on
+// it.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_BASE_TEXT_C_LOCALE_H
 #define BIELLE_BASE_TEXT_C_LOCALE_H
@@ -13,6 +14,6 @@ typedef struct CLocale {
 } CLocale;
 
 CLocale c_locale_enter(void);
-void c_locale_leave(CLocale locale);  // restores what the thread had
+void c_locale_leave(CLocale locale);  // restores the previous locale of the thread
 
 #endif

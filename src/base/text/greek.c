@@ -41,13 +41,13 @@ bool greek_put_spelling(Text *out, uint32_t code_point)
     text_put(out, SPELLINGS[letter]);
     return true;
   }
-  if (letter == FINAL_SIGMA) return false;  // sigma has no capital of its own at the end of words
+  if (letter == FINAL_SIGMA) return false;  // capital sigma has no final form
   text_put_char(out, (char)(SPELLINGS[letter][0] - 'a' + 'A'));
   text_put(out, SPELLINGS[letter] + 1);
   return true;
 }
 
-// Are the first `count` letters of a spelling and of the text the same, the first one in any case?
+// Compares the first `count` letters of a name and a text; the case of the first letter is ignored.
 static bool is_spelt(const char *text, const char *spelling, size_t count)
 {
   return (text[0] | 0x20) == spelling[0] && memcmp(text + 1, spelling + 1, count - 1) == 0;

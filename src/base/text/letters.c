@@ -1,7 +1,7 @@
 // letters.c -- ranges of code points that count as letters.
 //
-// The blocks of the scripts in use, without their punctuation. A block may hold a few code points
-// that are not assigned; nobody can type those, so the table stays short.
+// The table lists the blocks of the scripts in use, without their punctuation. A block may contain
+// a few unassigned code points, which do not occur in practice; this keeps the table short.
 // SPDX-License-Identifier: MIT
 #include "base/text/letters.h"
 
@@ -57,7 +57,7 @@ static bool is_letter(uint32_t code)
   return false;
 }
 
-// Code point of a valid UTF-8 sequence of `length` bytes, two or more.
+// Code point of a valid UTF-8 sequence of `length` bytes (at least two).
 static uint32_t decode(const char *bytes, int length)
 {
   uint32_t code = (unsigned char)bytes[0] & (0x7Fu >> length);

@@ -1,8 +1,8 @@
-// nearest_name.c -- "did you mean": the known name with the fewest slips of the typist.
+// nearest_name.c -- "did you mean": the known name with the fewest typing errors.
 //
-// Slips are a letter missing, added, replaced, or two neighbours exchanged (optimal string
-// alignment: the table of Wagner and Fischer with the exchange added). They are counted in halves,
-// because a letter in the wrong case is only half a slip.
+// Typing errors are a letter missing, added or replaced, or two neighbours exchanged (optimal
+// string alignment: the Wagner-Fischer algorithm with transpositions). They are counted in halves,
+// because a letter in the wrong case counts as half an error.
 // SPDX-License-Identifier: MIT
 #include "base/messages/diagnostics.h"
 
@@ -11,10 +11,10 @@
 
 enum {
   MAX_NAME_LENGTH =
-      128,   // [byte]; beyond it nobody mistypes, and the table would grow as its square
+      128,   // [byte]; longer names are not compared, because the time grows with the square
   SLIP = 2,  // in halves
   CASE_SLIP = 1,
-  SHORT_NAME = 3,  // few letters differ by one on purpose: m1 and L1, F and Fx
+  SHORT_NAME = 3,  // short names often differ by one letter on purpose: m1 and L1, F and Fx
 };
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -27,8 +27,8 @@ static int replacement_cost(char from, char to)
   return lower_case(from) == lower_case(to) ? CASE_SLIP : SLIP;
 }
 
-// Distance in halves of a slip. The cell [j] of `row` is the distance between the first i letters
-// of a and the first j of b; `above` and `above2` are the rows of i-1 and i-2.
+// Distance in half errors. The cell [j] of `row` is the distance between the first i letters of a
+// and the first j of b; `above` and `above2` are the rows of i-1 and i-2.
 static int distance(const char *a, int a_length, const char *b, int b_length)
 {
   int rows[3][MAX_NAME_LENGTH + 1];
@@ -52,8 +52,8 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Names of one length that differ by digits, as m1 and m2 do, or short ones with a number by a letter, as
-// m1 and L1, do so on purpose.
+// Returns true for names of the same length that differ by digits only, such as m1 and m2, and for
+// short names with a digit that differ by one letter, such as m1 and L1.
 static bool differ_on_purpose(const char *a, const char *b, size_t length)
 {
   size_t letters = 0, digits = 0, numbers = 0;
@@ -80,7 +80,7 @@ const char *nearest_name(const char *wrong, size_t wrong_length, const char *con
     if (name_length > MAX_NAME_LENGTH) continue;
     if (name_length == wrong_length && differ_on_purpose(wrong, names[i], name_length)) continue;
     int cost = distance(wrong, length, names[i], (int)name_length);
-    // Names without a letter in common ("x", "y") are not slips of each other.
+    // Names without a common letter ("x", "y") are not similar.
     bool shares_letter = cost < SLIP * (length > (int)name_length ? length : (int)name_length);
     if (cost > limit || !shares_letter) continue;
     if (nearest == NULL || cost < limit) nearest = names[i];
@@ -110,17 +110,17 @@ const char *nearest_or_all(Arena *arena, const char *wrong, size_t wrong_length,
   return arena_take_text(arena, &all);
 }
 
-// ---- one slip
+// ---- one typing error
 
 static bool is_one_letter(const char *bytes, size_t length)
 {
   size_t letters = 0;
   for (size_t i = 0; i < length; i++)
-    letters += ((unsigned char)bytes[i] & 0xC0) != 0x80;  // not the rest of a UTF-8 letter
+    letters += ((unsigned char)bytes[i] & 0xC0) != 0x80;  // skip UTF-8 continuation bytes
   return letters == 1;
 }
 
-// Letters and digits that look alike: u1 and ul.
+// Returns true for letters and digits with similar glyphs: u1 and ul.
 static bool look_alike(char a, char b)
 {
   static const char *const groups[] = { "1lI", "0Oo" };
@@ -130,8 +130,8 @@ static bool look_alike(char a, char b)
   return false;
 }
 
-// Of two names of at most `length` bytes: what is left of them between their common beginning and
-// their common end.
+// Tests the parts of two names, of at most `length` bytes, that remain after their common prefix
+// and suffix are removed.
 static bool is_slip_between(const char *a, size_t a_length, const char *b, size_t b_length,
                             size_t length)
 {

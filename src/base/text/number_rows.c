@@ -1,4 +1,4 @@
-// number_rows.c -- rows of numbers in a text.
+// number_rows.c -- reads rows of numbers from text.
 // SPDX-License-Identifier: MIT
 #include "base/text/number_rows.h"
 
@@ -12,7 +12,7 @@
 NumberRows number_rows(const Text *text)
 {
   const char *bytes = text_string(text);
-  size_t mark = strncmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;  // of the byte order
+  size_t mark = strncmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;  // byte order mark
   return (NumberRows){ .next = bytes + mark, .end = bytes + text->length };
 }
 

@@ -1,4 +1,4 @@
-// text.c -- the growing string: bytes in, always NUL-terminated, and a little UTF-8.
+// text.c -- the growable string, always NUL-terminated, and some UTF-8 functions.
 //
 // Numbers are in text_number.c.
 // SPDX-License-Identifier: MIT
@@ -33,7 +33,7 @@ void text_cut(Text *text, size_t length)
 
 const char *text_string(const Text *text) { return text->bytes != NULL ? text->bytes : ""; }
 
-// Makes room for `extra` bytes and the NUL.
+// Reserves capacity for `extra` bytes and the NUL.
 static void reserve(Text *text, size_t extra)
 {
   if (extra > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) memory_exhausted();
@@ -84,7 +84,7 @@ void text_format(Text *text, const char *format, ...)
 
 static void put_whole(Text *text, int value)
 {
-  char digits[12];  // of 32 bits, with a sign
+  char digits[12];  // 32 bits with a sign
   size_t first = sizeof digits;
   unsigned rest = value < 0 ? -(unsigned)value : (unsigned)value;
   do {
@@ -95,9 +95,9 @@ static void put_whole(Text *text, int value)
   text_put_bytes(text, digits + first, sizeof digits - first);
 }
 
-// Puts the format up to the first conversion that is not a plain %s or %d, and gives the rest: all of
-// most formats. printf takes thousands of instructions for each where a library has taught it
-// conversions of its own, as that of quadruple precision does.
+// Writes the format up to the first conversion other than plain %s or %d, and returns the rest;
+// most formats are written completely. printf takes thousands of instructions per call if a library
+// has registered its own conversions, as the one for quadruple precision does.
 static const char *put_plain_part(Text *text, const char *format, va_list *arguments)
 {
   for (;; format += 2) {
@@ -191,11 +191,11 @@ void text_put_xml(Text *text, const char *string)
   }
 }
 
-// Length that a lead byte announces; 0 for continuation bytes and bytes UTF-8 never uses.
+// Sequence length given by the lead byte; 0 for continuation bytes and bytes never used in UTF-8.
 static int announced_length(unsigned char lead)
 {
   if (lead < 0x80) return 1;
-  if (lead < 0xC2) return 0;  // C0 and C1 could only begin overlong forms
+  if (lead < 0xC2) return 0;  // C0 and C1 would only start overlong forms
   if (lead < 0xE0) return 2;
   if (lead < 0xF0) return 3;
   return lead < 0xF5 ? 4 : 0;

@@ -1,14 +1,15 @@
 // text_number.c -- the shortest decimal that reads back as the same number.
 //
-// A decimal is rounded by printf to more and more digits until strtod returns the number. Two
-// facts make that both exact and quick. A decimal of at most DBL_DIG digits survives the way to a
-// normal double and back, so for normal numbers one attempt with DBL_DIG digits, stripped of its
-// zeros, covers all shorter ones. And the nearest decimal of n digits is the only one worth trying,
-// except at a power of two: there the doubles below lie twice as dense as those above, so the
-// nearest decimal may lie just outside on the dense side while the next one up is still inside.
+// A decimal is rounded by printf to an increasing number of digits until strtod returns the number.
+// Two facts make this both exact and fast. A decimal of at most DBL_DIG digits survives the
+// conversion to a normal double and back, so for normal numbers one attempt with DBL_DIG digits,
+// without trailing zeros, covers all shorter ones. Of all decimals with n digits only the nearest
+// needs to be tried, except at a power of two: the spacing of doubles below it is half of that
+// above, so the nearest decimal may be just outside of the rounding interval on the dense side
+// while the next larger one is still inside.
 //
-// Only the digits of printf's result are used and strtod is given no decimal point, so the locale
-// cannot matter.
+// Only the digits of printf's result are used and strtod is given no decimal point, so the result
+// does not depend on the locale.
 // SPDX-License-Identifier: MIT
 #include "base/text/text.h"
 
@@ -31,8 +32,8 @@ typedef struct Decimal {
 } Decimal;
 
 typedef struct FloatKind {
-  int safe_digits;    // any decimal of so many digits survives, if the number is normal
-  int enough_digits;  // so many digits always read back
+  int safe_digits;    // decimals of so many digits survive the round trip
+  int enough_digits;  // this many digits always read back
   double least_normal;
   bool (*reads_back)(const char *decimal, double magnitude);
 } FloatKind;
@@ -62,7 +63,8 @@ static Decimal decimal_round(double magnitude, int count)
   return decimal;
 }
 
-// The next decimal with as many digits. False for 99...9, whose successor has fewer.
+// The next larger decimal with the same number of digits. Returns false for 99...9, whose successor
+// has fewer significant digits.
 static bool decimal_increment(Decimal *decimal)
 {
   int last = decimal->count - 1;
@@ -104,7 +106,7 @@ static void put_digits(Text *text, const Decimal *decimal, int first, int end)
   text_repeat(text, '0', end - (first > available ? first : available));
 }
 
-// The digits with a point behind the first `before_point` of them, if any are left for behind it.
+// Writes the digits with a point after the first `before_point` of them, if more digits follow.
 static void put_pointed(Text *text, const Decimal *decimal, int before_point)
 {
   put_digits(text, decimal, 0, before_point);
@@ -130,7 +132,8 @@ static void put_decimal(Text *text, Decimal decimal)
   }
 }
 
-// Writes the sign, and the whole of what has no digits; false if the digits are still to come.
+// Writes the sign, and the complete text of NaN and infinities; returns false if the digits must
+// follow.
 static bool put_sign_or_special(Text *text, double value)
 {
   if (isnan(value)) {

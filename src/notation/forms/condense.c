@@ -1,4 +1,4 @@
-// condense.c -- trying forms of an expression and keeping the shortest.
+// condense.c -- tries forms of an expression and selects the shortest.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/condense.h"
 
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 
 enum {
-  LONGEST = 20000,  // columns as built
+  LONGEST = 20000,  // columns of the form as built
   MAX_ARGUMENT_DEPTH = 3,
   MAX_BY_PARTS_LENGTH = 2000,
-  CONDENSED = 3000,  // what the memo keeps
+  CONDENSED = 3000,  // type of cache keys
 };
 
 static const PolynomialLimits LIMITS = { .terms = 1000, .atoms = 100 };
@@ -25,7 +25,7 @@ typedef struct FormSearch {
   FormulaMaker maker;
   const Formula *best;
   FormCache *memo;
-  int level;  // 0, or how many calls and denominators this one is inside of
+  int level;  // 0, or the number of enclosing calls and denominators
 } FormSearch;
 
 static bool has_circular_atom(const Polynomial *p)
@@ -38,13 +38,14 @@ static bool has_circular_atom(const Polynomial *p)
 
 // ---- candidates
 
-// A candidate that has not the value asked for is not taken: the fields do not know all identities
-// of roots, of odd angles and of functions of functions that the rules of trig_form.h use.
+// Considers a candidate form. A candidate whose fingerprint differs from the requested value is
+// rejected: the rules of trig_form.h use identities of roots, odd angles and composed functions
+// that the prime fields do not represent.
 static void consider_form(FormSearch *search, const Formula *candidate)
 {
   if (!search->memo->is_for_nodes) candidate = formula_simplify_trig(search->maker, candidate);
   if (search->best && candidate->score >= search->best->score) return;
-  // By value: the definition behind a name is a node of its own.
+  // Compared by value, because the definition of a name is a separate node.
   if (fingerprint_equal(formula_value(search->maker, candidate), expr_value(search->value))) {
     search->best = candidate;
   } else {
@@ -52,7 +53,7 @@ static void consider_form(FormSearch *search, const Formula *candidate)
   }
 }
 
-// The shortest way to write a polynomial.
+// The shortest form of a polynomial.
 static const Formula *shortest(const Polynomial *p, FormCache *memo)
 {
   if (!has_circular_atom(p)) return formula_group(p, memo);
@@ -85,15 +86,15 @@ static bool has_quotient(const Formula *f)
   return false;
 }
 
-// Can so many terms, grouped, be shorter than the best form? Most sums take more than two nodes a
-// term.
+// Lower-bound test: returns false if `term_count` terms, at MIN_NODES_PER_TERM each, cannot score
+// below the current best form.
 static bool can_improve(const FormSearch *search, int term_count)
 {
   enum { MIN_NODES_PER_TERM = 6 };
   return !search->best || (uint32_t)term_count * MIN_NODES_PER_TERM < search->best->score;
 }
 
-// The terms above the line, each over what is below.
+// Candidate: distributes the denominator, writing each term of the numerator over `below`.
 static void enter_terms(FormSearch *search, const Polynomial *top, const fmpq_t number,
                         const Formula *below)
 {
@@ -114,7 +115,8 @@ static void enter_terms(FormSearch *search, const Polynomial *top, const fmpq_t 
   free(table);
 }
 
-// top/(divisor*others) = whole/others + rest/(divisor*others), for each factor below the line.
+// Candidates for each factor of the denominator: polynomial division, top/(divisor*others) =
+// whole/others + rest/(divisor*others).
 static void enter_divisions(FormSearch *search, const PolynomialProduct *fraction,
                             const Formula *const bases[], const Polynomial *top,
                             const Formula *below)
@@ -215,7 +217,7 @@ static void condense_atoms(const FormSearch *search, Polynomial *p)
   *p = changed;
 }
 
-// Terms with brackets by themselves, those without together.
+// Condenses each term with brackets separately, and all terms without brackets together.
 static const Formula *condense_terms(const FormSearch *search, const Formula *sum)
 {
   FormulaMaker maker = search->maker;
@@ -234,7 +236,7 @@ static const Formula *condense_terms(const FormSearch *search, const Formula *su
   return count > 0 ? formula_sum(maker, parts, count) : sum;
 }
 
-// A sum or product of parts that are condensed by themselves, of one that is too long as a whole.
+// For an expression too long as a whole: a sum or product whose parts are condensed separately.
 static const Formula *condense_parts(const FormSearch *search, const Formula *f)
 {
   FormulaMaker maker = search->maker;
@@ -246,10 +248,10 @@ static const Formula *condense_parts(const FormSearch *search, const Formula *f)
   return formula_product(maker, f->expr, parts, f->exponents, f->count);
 }
 
-// ---- the parts of the winner
+// ---- parts of the selected form
 
-// Sums inside of the form, each in its own shortest form: what was grouped for the whole may hold
-// sin(a)*sin(b) - cos(a)*cos(b).
+// Replaces sums inside the form by their shortest forms: parts that were grouped for the whole may
+// contain sin(a)*sin(b) - cos(a)*cos(b).
 static const Formula *with_short_parts(const FormSearch *search, const Formula *f, bool is_whole)
 {
   enum { MAX_SUM_TERMS = 300 };
@@ -267,16 +269,16 @@ static const Formula *with_short_parts(const FormSearch *search, const Formula *
                : formula_product(maker, f->expr, parts, f->exponents, f->count);
   }
   if (is_whole || !is_sum || formula_length(f) > MAX_SUM_TERMS) return f;
-  // their own parts had their turn
+  // the parts of this sum were already shortened
   const Expr *value = expr_of_formula(maker.pool, f);
   const Formula *own = condense_at(value, maker.arena, search->memo, MAX_ARGUMENT_DEPTH);
   return own->score < f->score ? own : f;
 }
 
-// ---- the contest
+// ---- search
 
-// Tries a polynomial if it can have no more than `most` terms. Returns how many it has as built; 0:
-// it is none.
+// Considers f as a polynomial if it has at most `most` terms, if necessary after applying sin^2 +
+// cos^2 = 1. Returns the term count before that reduction, or 0 if f is not a polynomial.
 static int enter_polynomial(FormSearch *search, const Formula *f, int most)
 {
   Polynomial p;
@@ -297,7 +299,7 @@ static int enter_polynomial(FormSearch *search, const Formula *f, int most)
 
 static const Formula *open_names(FormulaMaker maker, const Formula *f);
 
-// The parts with names opened; NULL: they have none.
+// The parts with names expanded; NULL if they have none.
 static const Formula **open_parts(FormulaMaker maker, const Formula *f)
 {
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, f->count);
@@ -309,8 +311,8 @@ static const Formula **open_parts(FormulaMaker maker, const Formula *f)
   return is_changed ? parts : NULL;
 }
 
-// The formula with the definitions of names that are short in their places, in angles, too; itself if
-// it has none.
+// The formula with names replaced by their definitions where these are short, also in angles; `f`
+// itself if there are none.
 static const Formula *open_names(FormulaMaker maker, const Formula *f)
 {
   enum { SHORT = 60 };
@@ -350,7 +352,7 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *me
   if (is_ratio) enter_fraction(&search, as_built);
   const Formula *opened = memo->is_for_nodes ? as_built : open_names(search.maker, as_built);
   if (opened != as_built) {
-    // A definition is longer than its name, unless terms cancel, there or in angles, or denominators do.
+    // Definitions are longer than names, unless terms or denominators cancel, or terms of angles.
     consider_form(&search, opened);
     enter_polynomial(&search, opened, is_polynomial && !is_ratio ? term_count - 1 : LIMITS.terms);
   }
@@ -359,7 +361,7 @@ static const Formula *condense_afresh(const Expr *e, Arena *arena, FormCache *me
   return search.best ? search.best : as_built;
 }
 
-// Parts come again and again.
+// Cached version of condense_afresh(); parts recur frequently.
 static const Formula *condense_at(const Expr *e, Arena *arena, FormCache *memo, int level)
 {
   uint64_t key = hash_join(hash_join(CONDENSED, (uint64_t)level), e->id);

@@ -1,11 +1,11 @@
-// condense.h -- the shortest form of an expression that a person would write.
+// condense.h -- searches for the shortest readable form of an expression.
 //
-// Candidates: as built; grouped (group.h), also after the trigonometric coefficients were shortened
-// (trig_form.h); one fraction in lowest terms (fraction.h); parts condensed by themselves. The one
-// with the least score (formula.h: what it takes to read it) wins, the first of equals, if it has
-// the value of the expression. Names stay closed, unless the form with
-// short definitions in their places is shorter.
-// Work is bounded: long expressions (more than 20000 columns or 1000 terms) are given as built.
+// Candidates: the form as built; grouped (group.h), also after shortening the trigonometric
+// coefficients (trig_form.h); one fraction in lowest terms (fraction.h); parts condensed
+// separately. The candidate with the smallest score (formula.h: the reading effort), the first
+// among equals, is selected if it has the value of the expression. Names are not expanded, unless
+// the form with short definitions substituted is shorter. The amount of work is bounded: long
+// expressions (more than 20000 columns or 1000 terms) are returned as built.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_CONDENSE_H
 #define BIELLE_NOTATION_FORMS_CONDENSE_H
@@ -14,9 +14,9 @@
 #include "notation/forms/form_cache.h"
 
 const Formula *condense(const Expr *e, Arena *arena);
-// The same for one of many, which share a memo in this arena.
+// Same as condense() for one of many expressions, which share a cache in this arena.
 const Formula *condense_next(const Expr *e, Arena *arena, FormCache *memo);
-// Is it too long for that? It is given back as it is then.
+// Returns true if the formula is too long to be condensed; it is then returned unchanged.
 bool condense_is_too_long(const Formula *formula);
 
 #endif

@@ -1,4 +1,4 @@
-// form_cache.c -- an open hash table of formulas.
+// form_cache.c -- a hash table of formulas with open addressing.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/form_cache.h"
 
@@ -10,7 +10,7 @@ FormCache *form_cache_new(Arena *arena)
   return memo;
 }
 
-// The place of a key, or the empty one where it would go.
+// Returns the slot of a key, or the empty slot where it belongs.
 static MemoEntry *slot_of(const FormCache *memo, uint64_t key)
 {
   size_t i = (size_t)key & (memo->slot_count - 1);

@@ -1,7 +1,7 @@
-// form_cache.h -- forms that were found before: most parts of similar expressions are the same.
+// form_cache.h -- cache of forms found before; similar expressions have most parts in common.
 //
-// Keys are hashes of what the form was looked for (64 bits, not compared any further): a form that
-// came from another key would have another value, which condense.h refuses.
+// Keys are 64-bit hashes of the input and are not verified: a form found under a colliding key
+// would have another value, which condense.h rejects.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_FORM_CACHE_H
 #define BIELLE_NOTATION_FORMS_FORM_CACHE_H
@@ -14,18 +14,18 @@ typedef struct MemoEntry {
 } MemoEntry;
 
 typedef struct FormCache {
-  bool is_for_nodes;  // forms are to be built: no function that programs would have to call more
-  Arena *arena;       // that of the formulas
+  bool is_for_nodes;  // forms become nodes: they must not have more function calls
+  Arena *arena;       // arena of the formulas
   MemoEntry *slots;
   size_t slot_count;  // a power of two
   size_t count;
-  int refused_count;  // candidates that had another value, which is a fault of the rule behind them
+  int refused_count;  // candidates with another value: faults of the rules that produced them
 } FormCache;
 
 FormCache *form_cache_new(Arena *arena);
-// NULL: there is none.
+// NULL if there is none.
 const MemoEntry *form_cache_find(const FormCache *memo, uint64_t key);
-// Adds an entry, or replaces that of the same key.
+// Adds an entry, or replaces the entry with the same key.
 void form_cache_put(FormCache *memo, MemoEntry entry);
 
 #endif

@@ -1,11 +1,11 @@
-// fraction.c -- common denominators and lowest terms by way of half-angle tangents.
+// fraction.c -- common denominators and lowest terms by means of half-angle tangents.
 //
 // 1. Sines and cosines of basic angles b become rational functions of t = tan(b/2), and the
-//    expression one fraction of polynomials, in lowest terms.
+//    expression becomes one fraction of polynomials, in lowest terms.
 // 2. Numerator and denominator are factored.
 // 3. With C = cos(b/2), S = sin(b/2), t = S/C, a factor of degree d in t is a form of degree d in C
-//    and S over C^d. Forms of even degree are polynomials in sin(b) and cos(b); those of odd degree
-//    are multiplied in pairs: sin(b) = 2 S C, cos(b) = (C - S)(C + S).
+//    and S divided by C^d. Forms of even degree are polynomials in sin(b) and cos(b); those of odd
+//    degree are multiplied in pairs: sin(b) = 2 S C, cos(b) = (C - S)(C + S).
 // SPDX-License-Identifier: MIT
 #include "notation/forms/fraction.h"
 
@@ -16,11 +16,12 @@
 
 enum { MAX_ANGLES = 6, MAX_ATOMS = 32, MAX_TERMS = 600, MAX_WORK = 20000, MAX_MULTIPLE = 6 };
 
-// A basic angle: the largest part of an addend of which all multiples that occur are whole.
+// A basic angle: the largest multiple of an addend such that all its occurrences are integer
+// multiples.
 typedef struct Basic {
   const Formula *part;
   fmpq_t unit;
-  int cosine, sine, tangent;  // places in the ring; tangent of the half
+  int cosine, sine, tangent;  // indices in the ring; tangent of the half angle
 } Basic;
 
 typedef struct Work {
@@ -33,7 +34,7 @@ typedef struct Work {
 
 // ---- angles
 
-// Angles with a constant part are left alone: their sines are atoms.
+// Angles with a constant part are not expanded: their sines are atoms.
 static bool is_open_call(const Formula *f)
 {
   bool is_circular = f->op == OP_SIN || f->op == OP_COS || f->op == OP_TAN;
@@ -98,7 +99,7 @@ static const Formula *call_of_basic(const Work *work, int k, Operator op, long d
   return formula_call(work->maker, op, &angle);
 }
 
-// 1 - cos(2*a) = 2*sin(a)^2: of even multiples the halves are basic.
+// 1 - cos(2*a) = 2*sin(a)^2: if all multiples are even, half the angle is basic.
 static void halve_even_units(Work *work)
 {
   for (int k = 0; k < work->count; k++) {
@@ -172,7 +173,7 @@ static Polynomial times(Polynomial a, Polynomial b)
   return a;
 }
 
-// a := a*b, unless that is too much.
+// a := a*b; fails if the result is too long.
 static void multiply(Work *work, Polynomial *a, const Polynomial *b)
 {
   long count = polynomial_term_count(a) * (long)polynomial_term_count(b);
@@ -182,7 +183,7 @@ static void multiply(Work *work, Polynomial *a, const Polynomial *b)
   work->has_failed = polynomial_term_count(a) > MAX_TERMS;
 }
 
-// ---- top over bottom
+// ---- ratios
 
 typedef struct Ratio {
   Polynomial top, bottom;
@@ -203,14 +204,14 @@ static Polynomial common_divisor(Work *work, const Polynomial *a, const Polynomi
   return divisor;
 }
 
-// p / divisor, which divides it.
+// p / divisor, which must divide p.
 static void divide(const Work *work, Polynomial *p, const Polynomial *divisor)
 {
   if (is_one(divisor) || work->has_failed) return;
   fmpq_mpoly_divides(p->sum, p->sum, divisor->sum, work->ring->context);
 }
 
-// Without what both have in common as polynomials.
+// Divides both polynomials by their greatest common divisor.
 static void cancel(Work *work, Ratio *ratio)
 {
   if (is_one(&ratio->bottom)) return;
@@ -282,8 +283,8 @@ static void turn(const Work *work, Polynomial parts[2], const Polynomial *c, con
   polynomial_clear(&product);
 }
 
-// e^{ia} = Π ((1 + i t)^2/(1 + t^2))^n over the multiples n of basic angles: the two parts of the
-// numerator, and the denominator.
+// e^{ia} = Π ((1 + i t)^2/(1 + t^2))^n over the multiples n of basic angles: computes the real and
+// imaginary part of the numerator, and the denominator.
 static void expand_angle(Work *work, const Formula *angle, Polynomial parts[2], Polynomial *below)
 {
   fmpq_t multiple;
@@ -318,7 +319,7 @@ static void expand_call(Work *work, const Formula *f, Ratio *out)
   polynomial_clear(&parts[1]);
 }
 
-// No deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 static Ratio ratio_of(Work *work, const Formula *f)
 {
   Ratio ratio = { zero_in(work), constant(work, 1) };
@@ -336,10 +337,10 @@ static Ratio ratio_of(Work *work, const Formula *f)
   return ratio;
 }
 
-// ---- back to sines and cosines
+// ---- conversion to sines and cosines
 
-// S^a C^(degree - a) for an even degree: S^2 = (1 - cos)/2, C^2 = (1 + cos)/2, S C = sin/2; times
-// 2^(degree/2).
+// 2^(degree/2) * S^a C^(degree - a) for an even degree: S^2 = (1 - cos)/2, C^2 = (1 + cos)/2, S C =
+// sin/2.
 static Polynomial circle_power(const Work *work, const Basic *basic, int a, int degree)
 {
   int odd = a % 2;
@@ -349,7 +350,7 @@ static Polynomial circle_power(const Work *work, const Basic *basic, int a, int 
   return times(times(sine, minus), plus);
 }
 
-// Powers t^a of a form of that degree replaced by S^a C^(degree - a).
+// Replaces powers t^a of a form of the given degree by S^a C^(degree - a).
 static void leave_tangent(const Work *work, Polynomial *p, const Basic *basic, int degree)
 {
   const fmpq_mpoly_ctx_struct *context = work->ring->context;
@@ -370,8 +371,8 @@ static void leave_tangent(const Work *work, Polynomial *p, const Basic *basic, i
 
 // ---- factors
 
-// A form in C and S of all angles: the polynomial in t of some degree, which may be higher than
-// that of the polynomial.
+// A form in C and S of all angles: a polynomial in t that is homogenised to the given degrees,
+// which may exceed its own degree.
 typedef struct Piece {
   Polynomial p;
   int degrees[MAX_ANGLES];
@@ -410,7 +411,7 @@ static bool has_same_parity(const Pieces *pieces, const Piece *a, const Piece *b
   return true;
 }
 
-// Is it 1 + t^2 = (C^2 + S^2)/C^2 of an angle?
+// Returns true if p is 1 + t^2 = (C^2 + S^2)/C^2 for one of the angles.
 static bool is_unit(const Work *work, const Polynomial *p)
 {
   bool is_found = false;
@@ -422,7 +423,8 @@ static bool is_unit(const Work *work, const Polynomial *p)
   return is_found;
 }
 
-// The factors of one part, and in `cosines` what they leave of C of each angle.
+// Adds the factors of the numerator or denominator, and accumulates in `cosines` the remaining
+// exponents of C for each angle.
 static bool push_factors(Pieces *pieces, const Polynomial *p, int sign, int cosines[])
 {
   const Work *work = pieces->work;
@@ -454,7 +456,7 @@ static Piece piece_times(const Pieces *pieces, const Piece *a, const Piece *b, i
   return product;
 }
 
-// In sines and cosines; all degrees are even.
+// Converts to sines and cosines; all degrees must be even.
 static Polynomial circle_of(const Work *work, const Piece *piece)
 {
   Polynomial p = polynomial_copy(&piece->p);
@@ -473,8 +475,9 @@ static uint32_t score_of(const Pieces *pieces, const Piece *a, const Piece *b)
   return score;
 }
 
-// Two pieces of odd degree, both above or both below, that make one of even degree: equal powers
-// first, then what is shorter. False if there are none.
+// Finds two pieces of odd degree, both in the numerator or both in the denominator, whose product
+// has even degree: pairs with equal exponents are preferred, then the shorter product. Returns
+// false if there are none.
 static bool best_pair(const Pieces *pieces, int *first, int *second)
 {
   bool is_found = false, is_best_equal = false;
@@ -513,7 +516,7 @@ static void join_pairs(Pieces *pieces)
   }
 }
 
-// x^e with an even e is (x^2)^(e/2); of an odd e one x is left.
+// x^e with an even e is (x^2)^(e/2); for an odd e one factor x remains.
 static void square_pieces(Pieces *pieces)
 {
   int count = pieces->count;
@@ -526,7 +529,8 @@ static void square_pieces(Pieces *pieces)
   }
 }
 
-// Those of odd degree become one above and one below, with C of each angle as needed.
+// Combines the remaining pieces of odd degree to one in the numerator and one in the denominator,
+// multiplied by C of each angle as needed.
 static void join_rest(Pieces *pieces)
 {
   Piece rest[2] = { { .exponent = 1 }, { .exponent = -1 } };
@@ -545,7 +549,7 @@ static void join_rest(Pieces *pieces)
   }
   for (int side = 0; side < 2; side++) {
     for (int k = 0; k < pieces->work->count && found > 0; k++)
-      rest[side].degrees[k] += rest[side].degrees[k] % 2;  // both sides are odd, or none
+      rest[side].degrees[k] += rest[side].degrees[k] % 2;  // both sides are odd, or neither
     if (found > 0) {
       push_piece(pieces, rest[side]);
     } else {
@@ -554,7 +558,7 @@ static void join_rest(Pieces *pieces)
   }
 }
 
-// ---- everything
+// ---- complete fractions
 
 static bool factor_ratio(Pieces *pieces, const Ratio *ratio)
 {
@@ -593,7 +597,7 @@ static void fraction_of_pieces(const Pieces *pieces, PolynomialProduct *out)
     Polynomial p = circle_of(work, piece);
     fmpq_set_si(scale, 2, 1);
     fmpq_pow_si(scale, scale, -(slong)halves);
-    fmpq_mul(scale, scale, p.sum->content);  // FLINT's: a number times coprime whole numbers
+    fmpq_mul(scale, scale, p.sum->content);  // content of FLINT: a number times coprime integers
     fmpq_one(p.sum->content);
     fmpq_pow_si(scale, scale, piece->exponent);
     fmpq_mul(out->number, out->number, scale);

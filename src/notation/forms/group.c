@@ -1,10 +1,10 @@
-// group.c -- pulling out common factors: a beam search over sums of products.
+// group.c -- factors out common factors by a beam search over sums of products.
 //
-// A sum is a list of terms. A move takes a divisor, which some of the terms have in common, and
-// replaces them by one term, divisor * (sum of what is left), whose bracket is grouped by itself
-// and is an atom from then on: so brackets that are equal are common factors of later moves. The
-// few shortest sums go on to the next round; the shortest of all rounds is the result. What FLINT
-// factors competes with it.
+// A sum is a list of terms. A move selects a common divisor of some terms and replaces them by one
+// term, divisor * (sum of the quotients), whose bracket is grouped separately and is an atom from
+// then on; equal brackets are thus common factors in later moves. The few shortest sums are kept
+// for the next round; the shortest sum of all rounds is the result, unless the factorisation by
+// FLINT is shorter.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/group.h"
 
@@ -17,12 +17,12 @@
 #include <string.h>
 
 enum {
-  WIDTH = 4,          // sums that go on
-  MOVES = 6,          // that are tried on each
-  SMALL = 24,         // terms up to which all pairs are looked at, and more than one move is tried
-  MAX_FACTORED = 40,  // terms that FLINT is asked about
+  WIDTH = 4,          // beam width
+  MOVES = 6,          // moves tried on each sum
+  SMALL = 24,         // maximum number of terms for trying all pairs and several moves
+  MAX_FACTORED = 40,  // maximum number of terms for factorisation by FLINT
   MAX_FACTORED_ATOMS = 14,
-  GROUPED = 1000,  // what the memo keeps
+  GROUPED = 1000,  // types of cache keys
   OPPOSITE,
 };
 
@@ -31,40 +31,40 @@ typedef struct Power {
   int exponent;
 } Power;
 
-// atoms[...]^exponent...; its powers in the order of the atoms' numbers.
+// atoms[...]^exponent...; the powers are ordered by the indices of the atoms.
 typedef struct Monomial {
   const Power *powers;
   int count;
-  uint64_t hash;       // the numbers of the atoms play no part
-  uint64_t signature;  // a bit for each power, by its atom and sign; several may share one
+  uint64_t hash;       // independent of the indices of the atoms
+  uint64_t signature;  // one bit for each power, determined by atom and sign; not unique
 } Monomial;
 
 // number * monomial
 typedef struct Term {
   const Expr *number;
   Monomial monomial;
-  long score;              // about, without writing it down,
-  long brackets;           // and what its brackets add
-  const Formula *formula;  // NULL until it is asked for
+  long score;              // estimate without building the formula
+  long brackets;           // additional score of its brackets
+  const Formula *formula;  // NULL until it is requested
 } Term;
 
 typedef struct Sum {
   const Term *const *terms;
   int count;
   uint64_t hash;
-  long score;  // both of its terms
+  long score;  // sums over its terms
   long brackets;
 } Sum;
 
 typedef struct Grouping {
   FormulaMaker maker;
-  Arena *scratch;  // of terms and sums
+  Arena *scratch;  // holds terms and sums
   FormCache *memo;
   const Expr *one, *minus_one;
   const Formula **atoms;
   int atom_count;
   int atom_capacity;
-  int *places;      // of atoms by their hash, from 1; 0: none
+  int *places;      // hash table of atoms: index + 1; 0: empty
   int place_count;  // a power of two
 } Grouping;
 
@@ -72,7 +72,7 @@ static const Formula *group(Grouping *g, const Term *const terms[], int count);
 
 // ---- atoms and terms
 
-// Where the number of an atom stands, or would stand.
+// The hash table entry of an atom, or the empty entry where it belongs.
 static int *atom_place(const Grouping *g, const Formula *base)
 {
   size_t mask = (size_t)g->place_count - 1;
@@ -121,7 +121,7 @@ static Monomial monomial_of(const Grouping *g, const Power powers[], int count)
   return monomial;
 }
 
-// What a product is longer for these factors.
+// Increase of a product's score due to these factors.
 static long width_of(const Grouping *g, const Monomial *monomial)
 {
   long width = 0;
@@ -143,7 +143,7 @@ static long brackets_of(const Grouping *g, const Monomial *monomial)
   return score;
 }
 
-// Takes a copy of the powers, which are in order.
+// Copies the powers, which must be in order.
 static const Term *new_term(const Grouping *g, const Expr *number, const Power powers[], int count)
 {
   Term *term = ARENA_NEW(g->scratch, Term);
@@ -184,7 +184,7 @@ static void add_power(Power powers[], int *count, int atom, int exponent)
   powers[k].exponent += exponent;
 }
 
-// Of powers in any order, some of which may be zero.
+// Term from powers in any order, some of which may have exponent zero.
 static const Term *sorted_term(const Grouping *g, const Expr *number, Power powers[], int count)
 {
   int kept = 0;
@@ -205,7 +205,7 @@ static const Formula *opposite(const Grouping *g, const Formula *f)
   return negative;
 }
 
-// divisor * formula, whose factors become atoms.
+// divisor * formula; the factors of the formula become atoms.
 static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f)
 {
   const Expr *number = divisor->number;
@@ -217,7 +217,7 @@ static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f
   for (int i = 0; i < factor_count; i++) {
     const Formula *base = formula_factor_at(f, i);
     int exponent = formula_exponent_at(f, i);
-    if (formula_is_opposite(base)) {  // of a sum and its negative one is the atom
+    if (formula_is_opposite(base)) {  // only one of a sum and its negative is used as an atom
       base = opposite(g, base);
       if (exponent % 2 != 0) number = expr_neg(number);
     }
@@ -228,14 +228,14 @@ static const Term *term_times(Grouping *g, const Term *divisor, const Formula *f
 
 // ---- divisors
 
-// The power that both have: that closer to zero, if their signs agree.
+// The common power of two exponents: the one closer to zero if their signs agree, otherwise 0.
 static int common_exponent(int a, int b)
 {
   if ((a > 0) != (b > 0)) return 0;
   return abs(a) < abs(b) ? a : b;
 }
 
-// Writes the powers that are in both; `out` may be the powers of one of them.
+// Writes the common powers; `out` may be the powers of either monomial.
 static int common_powers(const Monomial *a, const Monomial *b, Power out[])
 {
   int count = 0;
@@ -290,8 +290,8 @@ static int most_powers(const Term *const terms[], int count)
 
 typedef struct Divisor {
   const Term *term;
-  int count;  // of the terms that it divides
-  long gain;  // about
+  int count;  // number of terms that it divides
+  long gain;  // estimated
 } Divisor;
 
 typedef struct Divisors {
@@ -299,7 +299,7 @@ typedef struct Divisors {
   int count;
 } Divisors;
 
-// Keeps the divisors that save most, each once.
+// Inserts a divisor if it is among those with the largest gain; duplicates are ignored.
 static void enter_divisor(Grouping *g, Divisors *best, const Sum *sum, const Power powers[],
                           int count, int most)
 {
@@ -324,7 +324,7 @@ static void enter_divisor(Grouping *g, Divisors *best, const Sum *sum, const Pow
   best->at[place] = (Divisor){ new_term(g, g->one, powers, count), users, gain };
 }
 
-// What all terms with one power of an atom have in common.
+// Tries, for each power of an atom, the common factor of all terms that contain it.
 static void enter_atoms(Grouping *g, Divisors *best, const Sum *sum, Power scratch[], int most)
 {
   bool *is_done = ARENA_ARRAY(g->scratch, bool, 2 * g->atom_count);
@@ -389,7 +389,8 @@ static const Formula *formula_of_sum(const Grouping *g, const Term *const terms[
   return formula_sum(g->maker, parts, count);
 }
 
-// Is a term a sum that would be taken apart, and whose terms may join others?
+// Returns true if a term is a sum that would be expanded, so that its terms may combine with
+// others.
 static bool has_open_sum(const Grouping *g, const Sum *sum)
 {
   for (int i = 0; i < sum->count; i++) {
@@ -400,8 +401,9 @@ static bool has_open_sum(const Grouping *g, const Sum *sum)
   return false;
 }
 
-// The shorter of `best` and the sum, which is written down only if it may be shorter: digits and a
-// sign in front come on top of its score, and one sign between terms is counted too much.
+// Returns the shorter of `best` and the sum. The sum's formula is built only if it may be shorter:
+// digits and a leading sign are not yet in its score, and one sign between terms is counted in
+// excess.
 static const Formula *shorter(const Grouping *g, const Formula *best, const Sum *sum)
 {
   long least = sum->score + sum->brackets - READ_NODE;
@@ -410,7 +412,7 @@ static const Formula *shorter(const Grouping *g, const Formula *best, const Sum 
   return f->score < best->score ? f : best;
 }
 
-// The key of term/divisor, which need not be made for it: the hash of a monomial is a sum.
+// Key of term/divisor without building the quotient: the hash of a monomial is a sum.
 static uint64_t key_of_quotient(const Grouping *g, const Term *term, const Monomial *divisor)
 {
   const Power *powers = term->monomial.powers;
@@ -425,7 +427,7 @@ static uint64_t key_of_quotient(const Grouping *g, const Term *term, const Monom
   return hash_join(hash, term->number->id);
 }
 
-// The sum after a move. Most brackets were grouped before.
+// The sum after a move. Most brackets are found in the cache.
 static Sum moved(Grouping *g, const Sum *sum, const Divisor *divisor)
 {
   const Monomial *monomial = &divisor->term->monomial;
@@ -473,9 +475,9 @@ static void enter_sum(Beam *beam, Sum sum, int most)
   beam->at[place] = sum;
 }
 
-// ---- collected by masses
+// ---- collection by masses
 
-// The exponent of an atom; 0: it is not there.
+// The exponent of an atom; 0 if it does not occur.
 static int exponent_in(const Term *term, int atom)
 {
   for (int i = 0; i < term->monomial.count; i++) {
@@ -484,7 +486,7 @@ static int exponent_in(const Term *term, int atom)
   return 0;
 }
 
-// Is the atom in a term before that one?
+// Returns true if the atom occurs in one of the first `count` terms.
 static bool is_before(const Term *const terms[], int count, int atom)
 {
   for (int i = 0; i < count; i++) {
@@ -493,7 +495,8 @@ static bool is_before(const Term *const terms[], int count, int atom)
   return false;
 }
 
-// Is the sum linear in an atom, and are its terms free? Marks them, if there are several.
+// Returns true if the sum is linear in an atom that occurs in several terms, none of which is taken
+// yet. Marks these terms as taken.
 static bool takes_terms(const Sum *sum, int atom, bool is_taken[])
 {
   int count = 0;
@@ -507,8 +510,9 @@ static bool takes_terms(const Sum *sum, int atom, bool is_taken[])
   return count > 1;
 }
 
-// m1*(..) + m2*(..) + ..: pulls out all parameters at once of which the sum is linear, as of masses
-// and inertias; a search by gain would begin with other factors. False if there are not several.
+// m1*(..) + m2*(..) + ..: factors out at once all parameters in which the sum is linear, such as
+// masses and inertias; a search by gain would start with other factors. Returns false if there are
+// fewer than two.
 static bool collect(Grouping *g, Sum *sum)
 {
   int found = 0;
@@ -549,7 +553,7 @@ static const Formula *search(Grouping *g, const Term *const terms[], int count)
       const Sum *sum = &beam.at[i];
       Divisors divisors = divisors_of(g, sum);
       for (int k = 0; k < divisors.count; k++) {
-        // All of them were asked for before: that is what group() pulls out.
+        // The common factor of all terms was already factored out by group().
         if (sum->count == count && divisors.at[k].count == count) continue;
         enter_sum(&next, moved(g, sum, &divisors.at[k]), width);
       }
@@ -563,8 +567,9 @@ static const Formula *search(Grouping *g, const Term *const terms[], int count)
 
 // ---- factors
 
-// A polynomial of the first degree in an atom factors only if its two parts have a common factor,
-// which the search finds as a bracket. Squares of sums and differences of squares are left.
+// A polynomial of first degree in an atom factors only if its two coefficients have a common
+// factor, which the search finds as a bracket. Remaining candidates are squares of sums and
+// differences of squares.
 static bool may_factor(const Grouping *g, const Term *const terms[], int count)
 {
   if (count > MAX_FACTORED) return false;
@@ -589,7 +594,7 @@ static const Formula *group_factor(const Polynomial *p, void *context)
   return group_polynomial(context, p);
 }
 
-// The product of grouped factors; NULL if the sum is irreducible.
+// Returns the product of grouped factors; NULL if the sum is irreducible.
 static const Formula *factored(Grouping *g, const Term *const terms[], int count)
 {
   if (!may_factor(g, terms, count)) return NULL;
@@ -614,7 +619,7 @@ static const Term *term_product(const Grouping *g, const Expr *number, const Ter
   return sorted_term(g, number, powers, count);
 }
 
-// Takes a term out of a list that has its opposite; false if there is none.
+// Removes the term equal to `term` from the list. Returns false if there is none.
 static bool cancel_term(const Term *terms[], int *count, const Term *term)
 {
   for (int i = 0; i < *count; i++) {
@@ -626,7 +631,7 @@ static bool cancel_term(const Term *terms[], int *count, const Term *term)
   return false;
 }
 
-// Takes the terms of a*(sum of parts)^2 out of `rest`; false: it has not all of them.
+// Removes the terms of a*(sum of parts)^2 from `rest`. Returns false if some are missing.
 static bool cancel_square(Grouping *g, const Term *a, const Term *const parts[], int count,
                           const Term *rest[], int *rest_count)
 {
@@ -640,8 +645,8 @@ static bool cancel_square(Grouping *g, const Term *a, const Term *const parts[],
   return true;
 }
 
-// a*x^2 + b*x + c = a*(x + b/(2*a))^2 + rest, where x^2 is in one term and c has all terms of
-// b^2/(4*a). NULL: it is not so.
+// Completes the square: a*x^2 + b*x + c = a*(x + b/(2*a))^2 + rest, where x^2 occurs in one term
+// and c contains all terms of b^2/(4*a). Returns NULL if this is not possible.
 static const Formula *with_square(Grouping *g, const Term *const terms[], int count, int atom)
 {
   const Term *square = NULL;
@@ -673,7 +678,7 @@ static const Formula *with_square(Grouping *g, const Term *const terms[], int co
   return rest_count > 0 ? formula_sum(g->maker, parts, 2) : parts[0];
 }
 
-// The shortest of those; NULL: there is none.
+// The shortest form with a completed square; NULL if there is none.
 static const Formula *with_squares(Grouping *g, const Term *const terms[], int count)
 {
   const Formula *best = NULL;
@@ -690,9 +695,10 @@ static const Formula *with_squares(Grouping *g, const Term *const terms[], int c
   return best;
 }
 
-// ---- everything
+// ---- complete sums
 
-// The greatest number that leaves coprime whole numbers; decimals such as 0.3*x + 0.7*y stay.
+// The greatest number whose quotients are coprime integers; decimals, as in 0.3*x + 0.7*y, are not
+// factored out.
 static const Expr *common_number(const Grouping *g, const Term *const terms[], int count)
 {
   fmpq_t common;
@@ -721,7 +727,7 @@ static const Term *common_factor(const Grouping *g, const Term *const terms[], i
   return new_term(g, common_number(g, terms, count), common.powers, common.count);
 }
 
-// A number that all terms share comes out only if that is shorter: (a + b)*x/2 + c, and not
+// A number shared by all terms is factored out only if that is shorter: (a + b)*x/2 + c, and not
 // (a*x + b*x + 2*c)/2.
 static const Formula *group_primitive(Grouping *g, const Term *const terms[], int count)
 {
@@ -732,7 +738,7 @@ static const Formula *group_primitive(Grouping *g, const Term *const terms[], in
   return completed && completed->score < result->score ? completed : result;
 }
 
-// What the terms share comes out, if that is shorter.
+// Factors out the common factor of all terms if that is shorter.
 static const Formula *group_shared(Grouping *g, const Term *const terms[], int count,
                                    const Term *common)
 {

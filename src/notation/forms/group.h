@@ -1,4 +1,4 @@
-// group.h -- sums with common factors pulled out, as a person would do it.
+// group.h -- factors common factors out of sums.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_GROUP_H
 #define BIELLE_NOTATION_FORMS_GROUP_H
@@ -6,8 +6,8 @@
 #include "notation/forms/form_cache.h"
 #include "notation/forms/polynomial.h"
 
-// The polynomial with common factors pulled out of some or all of its terms, as short as a search
-// of bounded width finds it (least score, formula.h).
+// Returns the polynomial with common factors factored out of some or all of its terms, in the
+// shortest form (minimum score, formula.h) found by a search of bounded width.
 const Formula *formula_group(const Polynomial *p, FormCache *memo);
 
 #endif

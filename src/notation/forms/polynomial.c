@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A product of a terms by b terms is tried if a*b is at most this many times the limit on terms.
+// A product of a terms by b terms is computed if a*b is at most this multiple of the limit on
+// terms.
 enum { PRODUCT_WORK = 16, MAX_POWER = 64 };
 
 // ---- rings
@@ -31,7 +32,7 @@ static int compare_atoms(PolynomialAtom a, PolynomialAtom b)
   return formula_compare(a.base, b.base);
 }
 
-// The place of an atom, or where it would have to be.
+// The index of an atom, or the index where it would be inserted.
 static int place_of(const PolynomialRing *ring, PolynomialAtom atom, bool *is_there)
 {
   int low = 0, high = ring->atom_count;
@@ -105,13 +106,13 @@ typedef struct Expansion {
   PolynomialLimits limits;
 } Expansion;
 
-// Is a power multiplied out, and not an atom whatever is inside?
+// Returns true if a power is expanded, otherwise it is an atom.
 static bool is_opened(const Formula *f, int exponent)
 {
   return (f->kind == FORMULA_SUM || f->kind == FORMULA_PRODUCT) && exponent > 0;
 }
 
-// No deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 static bool find_atoms(Expansion *expansion, const Formula *f, int exponent)
 {
   if (formula_is_number(f)) return true;
@@ -169,7 +170,7 @@ static bool expand_product(Expansion *expansion, const Formula *f, fmpq_mpoly_t 
   return true;
 }
 
-// Halves are added to halves, so that a long sum costs n log n.
+// The halves of the terms are added recursively, so that a long sum costs n log n.
 static bool expand_terms(Expansion *expansion, const Formula *const terms[], int count,
                          fmpq_mpoly_t out)
 {
@@ -185,7 +186,7 @@ static bool expand_terms(Expansion *expansion, const Formula *const terms[], int
   return is_done && fmpq_mpoly_length(out, context) <= expansion->limits.terms;
 }
 
-// Into `out`, which is zero. No deeper than FORMULA_DEEPEST.
+// Expands into `out`, which must be zero. The recursion is at most FORMULA_DEEPEST levels deep.
 static bool expand(Expansion *expansion, const Formula *f, fmpq_mpoly_t out)
 {
   const PolynomialRing *ring = expansion->ring;
@@ -209,7 +210,7 @@ bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits
   Polynomial p = polynomial_in(expansion.ring);
   bool is_done = expand(&expansion, f, p.sum);
   if (is_done) {
-    polynomial_reduce(&p);  // adding leaves common factors in the coefficients
+    polynomial_reduce(&p);  // addition leaves common factors in the coefficients
     *out = p;
   } else {
     polynomial_clear(&p);
@@ -224,7 +225,7 @@ static int factor_count(const Formula *f)
   return formula_is_number(f) ? 0 : formula_factor_count(f);
 }
 
-// Appends a product to p, which has all its factors as atoms.
+// Appends a product to p; all its factors must be atoms of the ring.
 static void push_product(Polynomial *p, const Formula *f)
 {
   const PolynomialRing *ring = p->ring;
@@ -261,7 +262,7 @@ Polynomial polynomial_of_terms(FormulaMaker maker, FormulaList *terms)
 ulong *polynomial_exponents(const Polynomial *p)
 {
   size_t terms = (size_t)polynomial_term_count(p), atoms = (size_t)polynomial_atom_count(p);
-  ulong *table = memory_new(terms * atoms + 1, sizeof table[0]);  // FLINT has one variable at least
+  ulong *table = memory_new(terms * atoms + 1, sizeof table[0]);  // FLINT has at least one variable
   for (size_t i = 0; i < terms; i++)
     fmpq_mpoly_get_term_exp_ui(table + i * atoms, p->sum, (slong)i, p->ring->context);
   return table;
@@ -317,7 +318,7 @@ static FormulaList terms_of(const Polynomial *p)
 Polynomial polynomial_renewed(const Polynomial *p, const Formula *atom)
 {
   FormulaList terms = terms_of(p);
-  if (atom) {  // and taken away again
+  if (atom) {  // add the atom to the ring; its terms cancel
     formula_push(&terms, atom);
     formula_push(&terms, formula_negative(p->ring->maker, atom));
   }
@@ -382,7 +383,7 @@ void collection_clear(Collection *collection)
 
 static const PolynomialLimits GENEROUS = { .terms = 20000, .atoms = 200 };
 
-// A form is taken only if it has the value.
+// A form is used only if it has the value of the expression.
 static const Formula *checked(const Formula *form, const Expr *e, const Formula *as_built)
 {
   return expr_same_value(expr_of_formula(expr_pool(e), form), e) ? form : as_built;

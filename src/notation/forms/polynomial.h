@@ -1,9 +1,9 @@
 // polynomial.h -- expressions as polynomials over atoms, with rational coefficients.
 //
-// Atoms are symbols, names, function calls, and inverses 1/d of denominators; what they contain is
-// not looked at. They are the variables of a ring; the polynomials over it are FLINT's sparse ones,
-// terms in lexicographic order. Work is bounded: conversion fails rather than expand beyond its
-// limits, which are looked at before anything is multiplied.
+// Atoms are symbols, names, function calls, and inverses 1/d of denominators; their contents are
+// not expanded. They are the variables of a ring; polynomials are FLINT's sparse ones, with terms
+// in lexicographic order. The amount of work is bounded: conversion fails instead of expanding
+// beyond its limits, which are checked before each multiplication.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_POLYNOMIAL_H
 #define BIELLE_NOTATION_FORMS_POLYNOMIAL_H
@@ -17,12 +17,12 @@ typedef struct PolynomialAtom {
   bool is_inverse;  // the atom is 1/base
 } PolynomialAtom;
 
-// What the variables stand for, in the order of formula_compare(), inverses last.
+// The atoms represented by the variables, in the order of formula_compare(), inverses last.
 typedef struct PolynomialRing {
-  FormulaMaker maker;  // lives as long as its arena and pool
+  FormulaMaker maker;  // must outlive the ring
   PolynomialAtom *atoms;
   int atom_count;
-  int polynomial_count;  // it goes with the last of its polynomials
+  int polynomial_count;  // the ring is freed with the last of its polynomials
   fmpq_mpoly_ctx_t context;
 } PolynomialRing;
 
@@ -36,49 +36,51 @@ typedef struct PolynomialLimits {
   int atoms;
 } PolynomialLimits;
 
-// ---- made of formulas
+// ---- construction from formulas
 
-// The expanded polynomial of a formula; false, and nothing to clear, beyond the limits.
+// Expands a formula to a polynomial. Returns false, with nothing to clear, if the limits are
+// exceeded.
 bool polynomial_of(const Formula *f, FormulaMaker maker, PolynomialLimits limits, Polynomial *out);
-// A ring of atoms that are added before the first polynomial, with which it is closed.
+// A ring to which atoms are added before the first polynomial is created; after that it is fixed.
 PolynomialRing *ring_new(FormulaMaker maker);
 void ring_add_atom(PolynomialRing *ring, const Formula *base);
-// Zero.
+// The zero polynomial.
 Polynomial polynomial_in(PolynomialRing *ring);
-// Zero, over the same ring.
+// The zero polynomial over the same ring.
 Polynomial polynomial_like(const Polynomial *p);
 Polynomial polynomial_copy(const Polynomial *p);
 void polynomial_clear(Polynomial *p);
 
-// The sum of some terms, whose factors become atoms, even if they are sums. Frees the list.
+// The sum of terms whose factors become atoms, even if they are sums. Frees the list.
 Polynomial polynomial_of_terms(FormulaMaker maker, FormulaList *terms);
-// The same polynomial over a ring of the atoms that it has, and of one more unless that is NULL; an
-// atom and its inverse cancel.
+// The same polynomial over a ring that contains only the atoms that occur in it, plus `atom` unless
+// it is NULL; an atom and its inverse cancel.
 Polynomial polynomial_renewed(const Polynomial *p, const Formula *atom);
 
 // ---- terms
 
 static inline int polynomial_term_count(const Polynomial *p) { return (int)p->sum->zpoly->length; }
 static inline int polynomial_atom_count(const Polynomial *p) { return p->ring->atom_count; }
-// The exponents of all terms, one row of atom_count for each; to be freed.
+// The exponents of all terms, one row of atom_count for each; free() the result.
 ulong *polynomial_exponents(const Polynomial *p);
-// Appends the coefficient of term i of p with other exponents. Terms must come in order; the last
-// one is followed by polynomial_reduce().
+// Appends a term with the coefficient of term i of p and other exponents. Terms must be in order;
+// call polynomial_reduce() after the last one.
 void polynomial_push(Polynomial *out, const Polynomial *p, int i, const ulong exponents[]);
 void polynomial_reduce(Polynomial *p);
-// The place of an atom in the ring; -1: it is none.
+// The index of an atom in the ring; -1 if it is not in the ring.
 int polynomial_find_atom(const PolynomialRing *ring, const Formula *base, bool is_inverse);
 
 // ---- back to formulas
 
-// coefficient * monomial * factor; NULL: there is no factor more.
+// coefficient * monomial * factor; `factor` NULL: no additional factor.
 const Formula *formula_of_monomial(const PolynomialRing *ring, const fmpq_t coefficient,
                                    const ulong exponents[], const Formula *factor);
 const Formula *formula_of_polynomial(const Polynomial *p);
 
 // ---- factors
 
-// number * factors[0]^exponents[0] * ..., over one ring; exponents below zero divide.
+// number * factors[0]^exponents[0] * ..., over one ring; factors with negative exponents are
+// divisors.
 typedef struct PolynomialProduct {
   fmpq_t number;
   Polynomial *factors;
@@ -86,22 +88,23 @@ typedef struct PolynomialProduct {
   int count;
 } PolynomialProduct;
 
-// The factors of p, irreducible over the rationals; false, and nothing to clear, if FLINT gave up.
+// Factors p into factors irreducible over the rationals. Returns false, with nothing to clear, if
+// FLINT fails.
 bool polynomial_factor(const Polynomial *p, PolynomialProduct *out);
 void polynomial_product_clear(PolynomialProduct *product);
 
 typedef const Formula *(*PolynomialWriter)(const Polynomial *p, void *context);
 
-// The product of the factors of p, irreducible over the rationals, each as `write` writes it; NULL
-// if there is but one, or if FLINT gave up.
+// Returns the product of the factors of p, irreducible over the rationals, each written by `write`;
+// NULL if there is only one, or if FLINT fails.
 const Formula *polynomial_factored(const Polynomial *p, PolynomialWriter write, void *context);
 
 // ---- collection
 
-// p = sum over j of monomial j * cofactor j: monomials in the `kept` atoms, cofactors in the
-// others.
+// p = sum over j of monomial j * cofactor j, where monomials consist of the `kept` atoms and
+// cofactors of the others.
 typedef struct Collection {
-  ulong *monomials;  // their exponents, a row of atom_count for each
+  ulong *monomials;  // exponents, one row of atom_count for each monomial
   Polynomial *cofactors;
   int count;
 } Collection;
@@ -109,9 +112,9 @@ typedef struct Collection {
 Collection polynomial_collect(const Polynomial *p, const bool kept[]);
 void collection_clear(Collection *collection);
 
-// ---- on expressions, within generous limits; beyond them as built
+// ---- on expressions, within generous limits; if they are exceeded the form as built is returned
 
-// All brackets multiplied out; the product of the irreducible factors if there are several.
+// Expand all brackets; return the product of the irreducible factors if there are several.
 const Formula *formula_expand(const Expr *e, Arena *arena);
 const Formula *formula_factor(const Expr *e, Arena *arena);
 

@@ -1,9 +1,10 @@
 // polynomial_factor.c -- irreducible factors.
 //
-// Most polynomials that come from mechanisms have none, and most of these have the first degree in
-// some atom v: a*v + b is irreducible if and only if a and b have no common divisor. At a point of
-// a prime field, all atoms but one, y, are numbers, and a common divisor that holds y would be seen
-// there, because the degrees of a and b in y are what they were. That is asked for all y first.
+// Most polynomials of mechanisms are irreducible, and most of these have first degree in some atom
+// v: a*v + b is irreducible if and only if a and b have no common divisor. At a point of a prime
+// field all atoms except one, y, are replaced by numbers; a common divisor that contains y would be
+// detected there, provided that the degrees of a and b in y are preserved. This is tested first,
+// for all y.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "notation/forms/polynomial.h"
@@ -13,13 +14,13 @@
 
 #include <stdlib.h>
 
-// ---- without FLINT's factorisation
+// ---- irreducibility test without FLINT's factorisation
 
 // a*v + b at a point.
 typedef struct Image {
-  const ulong *table;  // exponents, a row for each term
-  ulong *values;       // of the terms without v
-  ulong *inverses;     // of what the atoms are
+  const ulong *table;  // exponents, one row for each term
+  ulong *values;       // values of the terms without v
+  ulong *inverses;     // inverses of the atoms' values
   int term_count, atom_count;
   int v;
   nmod_t field;
@@ -35,7 +36,7 @@ static ulong degree_of(const Image *image, int atom, ulong part)
   return degree;
 }
 
-// a (part 1) or b (part 0) as a polynomial in y; false if its degree falls.
+// Computes a (part 1) or b (part 0) as a polynomial in y. Returns false if its degree decreases.
 static bool image_in(const Image *image, int y, ulong part, nmod_poly_t out)
 {
   const ulong *row = image->table;
@@ -63,7 +64,8 @@ static bool is_coprime_in(const Image *image, int y)
   return is_true;
 }
 
-// An atom of which the polynomial has the first degree, and not as a factor; -1: there is none.
+// Returns an atom in which the polynomial has first degree and that is not a factor; -1 if there is
+// none.
 static int linear_atom(const Polynomial *p)
 {
   fmpz_mpoly_t coefficient;
@@ -81,7 +83,7 @@ static int linear_atom(const Polynomial *p)
   return found;
 }
 
-// True if that is easily seen.
+// Returns true if irreducibility can be proved by this test.
 static bool is_irreducible(const Polynomial *p)
 {
   static const ulong PRIME = (UINT64_C(1) << 61) - 1;

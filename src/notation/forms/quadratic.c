@@ -1,4 +1,4 @@
-// quadratic.c -- products of rates as symbols, while the rest is grouped.
+// quadratic.c -- represents products of rates by symbols while the rest is grouped.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/quadratic.h"
 
@@ -6,7 +6,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/calculus/derivative.h"
 
-// A product of two rates and the symbol that stands for it.
+// A product of two rates and the symbol that represents it.
 typedef struct Pair {
   const Expr *symbol;
   const Expr *first;
@@ -18,7 +18,7 @@ typedef struct Pairs {
   int count;
 } Pairs;
 
-// The formula with the products in place of their symbols.
+// The formula with the symbols replaced by the products.
 static const Formula *spelled(FormulaMaker maker, const Pairs *pairs, const Formula *f)
 {
   for (int k = 0; f->kind == FORMULA_ATOM && k < pairs->count; k++) {

@@ -1,7 +1,7 @@
-// quadratic.h -- an energy as a quadratic form of the rates, as books write it.
+// quadratic.h -- an energy as a quadratic form of the rates, as in textbooks.
 //
-// The shortest form may tear the rates apart: th'*(l*th'/2 - cos(th)*x'). Here x'^2, x'*th', th'^2
-// stay together, and what stands before them is grouped.
+// The shortest form may separate the rates: th'*(l*th'/2 - cos(th)*x'). This form preserves x'^2,
+// x'*th', th'^2, and groups their coefficients.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_QUADRATIC_H
 #define BIELLE_NOTATION_FORMS_QUADRATIC_H
@@ -9,7 +9,7 @@
 #include "notation/formula/formula.h"
 #include "notation/forms/form_cache.h"
 
-// NULL: `e` is no polynomial of second degree in these symbols.
+// Returns NULL if `e` is not a polynomial of second degree in `rates`.
 const Formula *condense_quadratic(const Expr *e, const Expr *const rates[], int count, Arena *arena,
                                   FormCache *memo);
 

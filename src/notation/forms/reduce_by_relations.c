@@ -1,12 +1,12 @@
-// reduce_by_relations.c -- factors of fractions with multiples of relations added.
+// reduce_by_relations.c -- shortens the factors of fractions by adding multiples of relations.
 //
-// Factors are sums of waves here: monomials with one sine or cosine at most. A relation is used
-// where one of its terms, times a monomial, is a term of the sum: their difference has lost it. A
-// beam of the shortest sums that such steps lead to is kept for each factor, and for all of them
-// above and below the line together; one factor after the other takes the sum that leaves the
-// whole shortest. What is no symbol of the relations, masses for example, is left out of that: its
-// coefficients are shortened by themselves. Divisors that such steps make are equal to those that
-// were there; those of relations that are solved need a look (modulo_solve.c).
+// Factors are represented as sums of waves: monomials with at most one sine or cosine. A relation
+// is applied if one of its terms, times a monomial, is a term of the sum, so that this term cancels
+// in the difference. A beam of the shortest sums reached by such steps is kept for each factor, and
+// for the expanded numerator and denominator; the combination with the shortest result is selected.
+// Atoms that do not occur in relations, such as masses, are separated: their coefficients are
+// shortened individually. The divisors introduced by these steps are equal to existing ones; those
+// introduced by solving relations must be checked (reduce_by_relations_solve.c).
 // SPDX-License-Identifier: MIT
 #include "notation/forms/reduce_by_relations_impl.h"
 
@@ -39,7 +39,7 @@ const Formula *modulo_waves_of_polynomial(const Polynomial *p, FormCache *memo)
   return sum;
 }
 
-// NULL: it is no polynomial, or too long a one.
+// Returns NULL if the expression is not a polynomial, or is too long.
 const Formula *modulo_waves(FormulaMaker maker, const Expr *e, FormCache *memo)
 {
   Polynomial p;
@@ -62,7 +62,7 @@ bool modulo_fraction(const Relations *relations, const Formula *f, PolynomialPro
   return fraction_of(f, relations->maker, write_grouped, relations->memo, out);
 }
 
-// The sine or cosine of a term; NULL: it has none.
+// The sine or cosine of a term; NULL if it has none.
 static const Formula *wave_of(const Formula *term)
 {
   for (int i = 0; i < formula_factor_count(term); i++) {
@@ -83,7 +83,8 @@ static void push_relation(Relations *relations, const Expr *zero, int most_terms
   relations->sums[relations->count++] = sum;
 }
 
-// a cos(w) + b sin(w), a sin(w) - b cos(w), and the same with -b, if no longer than a and b.
+// Adds a cos(w) + b sin(w), a sin(w) - b cos(w), and the same with -b, if they have at most
+// `most_terms` terms.
 static void push_turned(Relations *relations, const Expr *a, const Expr *b, const Expr *angle,
                         int most_terms)
 {
@@ -109,7 +110,7 @@ static void push_atoms(Relations *relations, const Formula *sum)
   }
 }
 
-// zero = number * factor: a polynomial that does not fall apart.
+// Adds zero = number * factor if the polynomial is irreducible.
 static void push_basic(Relations *relations, const Expr *zero)
 {
   FormulaMaker maker = relations->maker;
@@ -156,7 +157,7 @@ Relations *relations_new(const Expr *const zeros[], int count, Arena *arena)
 
 // ---- steps
 
-// term / other, if that is a monomial without sine or cosine; else NULL.
+// term / other, if it is a monomial without sine or cosine; otherwise NULL.
 static const Formula *multiplier(FormulaMaker maker, const Formula *term, const Formula *other)
 {
   const Formula *wave = wave_of(term), *others = wave_of(other);
@@ -187,7 +188,8 @@ static const Formula *less(FormulaMaker maker, const Formula *sum, const Formula
   return result;
 }
 
-// What one step makes of a sum, those that are no longer than `most` terms.
+// All sums reachable from `sum` by subtracting one multiple of one relation, limited to `most`
+// terms.
 typedef struct Variants {
   const Formula *at[MAX_VARIANTS];
   int count;
@@ -254,7 +256,7 @@ uint32_t modulo_score(const Relations *relations, const Expr *e)
   return condense_next(e, relations->maker.arena, relations->memo)->score;
 }
 
-// A fraction, and what each of its factors may be instead.
+// A fraction, and the alternatives for each of its factors.
 typedef struct Choices {
   const Expr *number;
   const Expr *factors[MAX_FACTORS];
@@ -282,7 +284,7 @@ static bool add_factor(const Relations *relations, const Polynomial *p, int expo
   return true;
 }
 
-// All factors, each for itself.
+// Finds the alternatives for each factor.
 static bool choices_of(const Relations *relations, const PolynomialProduct *fraction,
                        Choices *choices)
 {
@@ -294,7 +296,7 @@ static bool choices_of(const Relations *relations, const PolynomialProduct *frac
   return choices->count > 0;
 }
 
-// The factors above the line multiplied out, and those below.
+// Finds the alternatives for the expanded numerator and denominator.
 static bool choices_of_sides(const Relations *relations, const PolynomialProduct *fraction,
                              Choices *choices)
 {
@@ -315,7 +317,8 @@ static bool choices_of_sides(const Relations *relations, const PolynomialProduct
   return is_done;
 }
 
-// Beams so short that there are not too many combinations: those of the longest are cut first.
+// Truncates the beams, longest first, until the product of their sizes is within the combination
+// limit. Returns that product.
 static int combinations_of(const Choices *choices, int sizes[])
 {
   int total = 1;
@@ -333,8 +336,8 @@ static int combinations_of(const Choices *choices, int sizes[])
   return total;
 }
 
-// The shorter of e and what comes of the choices: something may cancel only if two factors change
-// together.
+// Returns the shortest of e and all combinations of the choices: some factors cancel only if two of
+// them change together.
 static const Expr *shortest_choice(const Relations *relations, const Expr *e, Choices *choices)
 {
   const Expr *best = e;
@@ -369,7 +372,7 @@ static const Expr *shorten_fraction(const Relations *relations, const Expr *e)
   return best;
 }
 
-// Again, as long as that helps: from a shorter fraction other steps lead on.
+// Repeats the steps while they shorten the fraction: a shorter fraction permits other steps.
 static const Expr *shorten_again(const Relations *relations, const Expr *e)
 {
   enum { ROUNDS = 3 };
@@ -409,7 +412,7 @@ static bool is_related(const Relations *relations, const Formula *f)
   return false;
 }
 
-// Does it change with what the relations change with?
+// Returns true if f changes with the symbols of the relations.
 static bool is_moved(const Relations *relations, const Formula *f)
 {
   if (f->stage <= STAGE_PARAMETER) return false;
@@ -421,16 +424,16 @@ static bool is_moved(const Relations *relations, const Formula *f)
   return false;
 }
 
-// A constant ratio stays one, whatever quotient of coordinates is equal to it.
+// Constant ratios are not replaced by equal quotients of coordinates.
 static const Expr *shorten_whole(const Relations *relations, const Expr *e)
 {
   if (!is_moved(relations, formula_of(e, relations->maker.arena))) return e;
   return shorten_again(relations, modulo_solve(relations, shorten_again(relations, e)));
 }
 
-// ---- coefficients of what stands in no relation
+// ---- coefficients of atoms that do not occur in relations
 
-// The sum of the shortened coefficients; NULL: there are not several, or too many.
+// The sum of the shortened coefficients; NULL if there are fewer than two, or too many.
 static const Expr *shorten_coefficients(const Relations *relations, const Polynomial *p)
 {
   Pool *pool = relations->maker.pool;
@@ -464,7 +467,8 @@ static const Expr *shortest_modulo(const Expr *e, const Relations *relations)
     split = shorten_coefficients(relations, &p);
     polynomial_clear(&p);
   }
-  // Of something short, the sum may be shorter as a whole than the sum of shortest coefficients.
+  // If the expression is short, the sum may be shorter as a whole than the sum of the shortest
+  // coefficients.
   enum { SHORT = 120 };
   uint32_t score = modulo_score(relations, e);
   const Expr *whole = !split || score <= SHORT ? shorten_whole(relations, e) : e;

@@ -1,8 +1,8 @@
-// reduce_by_relations.h -- shorter expressions where equations hold between their symbols.
+// reduce_by_relations.h -- shortens expressions by means of equations between their symbols.
 //
-// On a closed loop the expressions Phi vanish, and what is added to a numerator or a denominator as
-// a multiple of them changes nothing: d*sin(c) + a*sin(b - c) is e*sin(f - c) if the closure,
-// turned by c, says so.
+// In a closed loop the expressions Phi are zero, and adding a multiple of them to a numerator or a
+// denominator does not change its value: d*sin(c) + a*sin(b - c) equals e*sin(f - c) if this
+// follows from the loop closure rotated by c.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_REDUCE_BY_RELATIONS_H
 #define BIELLE_NOTATION_FORMS_REDUCE_BY_RELATIONS_H
@@ -10,14 +10,14 @@
 #include "base/memory/arena.h"
 #include "symbolic/expr.h"
 
-// The equations with what follows from them by turning two of them together through an angle.
+// The equations and further ones derived from them by rotating two of them together by an angle.
 typedef struct Relations Relations;
 
-// `zeros` are expressions of one pool that vanish; those that are no polynomials in symbols, sines
-// and cosines are left out. Lives in the arena.
+// `zeros` are expressions of one pool that are zero; those that are not polynomials in symbols,
+// sines and cosines are ignored. Allocated in the arena.
 Relations *relations_new(const Expr *const zeros[], int count, Arena *arena);
 
-// An expression that is equal to e where the relations hold and shorter to write, or e itself.
+// Returns a shorter expression that equals e wherever the relations hold, or e itself.
 const Expr *expr_shorten_modulo(const Expr *e, const Relations *relations);
 
 #endif

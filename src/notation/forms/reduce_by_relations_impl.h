@@ -1,4 +1,4 @@
-// reduce_by_relations_impl.h -- what modulo.c and modulo_solve.c share.
+// reduce_by_relations_impl.h -- shared by reduce_by_relations.c and reduce_by_relations_solve.c.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_REDUCE_BY_RELATIONS_IMPL_H
 #define BIELLE_NOTATION_FORMS_REDUCE_BY_RELATIONS_IMPL_H
@@ -16,36 +16,38 @@ enum {
 struct Relations {
   FormulaMaker maker;
   FormCache *memo;
-  int *left;  // forms that may still be tried
+  int *left;  // number of forms that may still be tried
   const Formula *sums[MODULO_RELATIONS];
   int count;
-  int plain_count;  // of those that were given
-  // The given ones in sines and cosines of angles that are no sums, and what these are made of.
+  int plain_count;  // number of relations given directly, not derived
+  // The given relations in sines and cosines of angles that are not sums, and the atoms they
+  // consist of.
   const Formula *basic[MODULO_ZEROS];
   int basic_count;
   const Formula *atoms[MODULO_ATOMS];
   int atom_count;
 };
 
-// The shortest sums that steps lead to, the shortest first.
+// The shortest sums reached so far, shortest first.
 typedef struct ModuloBeam {
   const Formula *at[MODULO_BEAM];
-  bool is_left[MODULO_BEAM];  // were its variants looked at?
+  bool is_left[MODULO_BEAM];  // true if its variants were generated
   int count;
 } ModuloBeam;
 
-// As sums of waves. NULL: it is no polynomial, or too long a one.
+// Convert to a sum of monomials with at most one sine or cosine. Return NULL if the expression is
+// not a polynomial, or is too long.
 const Formula *modulo_waves(FormulaMaker maker, const Expr *e, FormCache *memo);
 const Formula *modulo_waves_of_polynomial(const Polynomial *p, FormCache *memo);
-// What a sum of waves is equal to, itself included.
+// The shortest sums found to be equal to a sum of waves, including itself.
 ModuloBeam modulo_beam(const Relations *relations, const Formula *sum);
-// As one fraction; false, and nothing to clear, if that is too long.
+// Converts to one fraction. Returns false, with nothing to clear, if it would be too long.
 bool modulo_fraction(const Relations *relations, const Formula *f, PolynomialProduct *out);
-// Of the shortest form. Takes one of the forms that may be tried.
+// Score of the shortest form. Decrements the number of forms that may still be tried.
 uint32_t modulo_score(const Relations *relations, const Expr *e);
 
-// The expression with relations solved for one or two symbols, if that is shorter and has no new
-// divisor; else e (modulo_solve.c).
+// Solves relations for one or two symbols and substitutes them in the expression, if the result is
+// shorter and has no new divisor; otherwise returns e (reduce_by_relations_solve.c).
 const Expr *modulo_solve(const Relations *relations, const Expr *e);
 
 #endif

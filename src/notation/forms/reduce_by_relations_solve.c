@@ -1,23 +1,24 @@
-// reduce_by_relations_solve.c -- relations solved for one or two of their symbols, and the divisors of that.
+// reduce_by_relations_solve.c -- solves relations for one or two of their symbols, and checks the
+// divisors that this introduces.
 //
-// A symbol that is replaced brings divisors with it. Where z1*q1 + z2*q2 = 0, the ratio z1/z2 of gears
-// is -q2/q1, which has no value where the train starts; and a*cos(p)/(b*cos(q)) of a crank and its
-// rod is tan(q)/tan(p). Such forms are not taken: what a form is divided by must be a divisor of
-// what was given, or equal to one.
+// Substituting a symbol introduces divisors. With z1*q1 + z2*q2 = 0 the gear ratio z1/z2 equals
+// -q2/q1, which is undefined where the gear train starts; and a*cos(p)/(b*cos(q)) of a crank and
+// its rod equals tan(q)/tan(p). Such forms are rejected: every divisor of a form must be a divisor
+// of the given expression, or equal to one.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/condense.h"
 #include "notation/forms/reduce_by_relations_impl.h"
 
 enum { MAX_DIVISORS = 40 };
 
-// ---- replacing
+// ---- substitution
 
-// A sum that vanishes, as coefficient*atom + rest.
+// A sum that is zero, as coefficient*atom + rest.
 typedef struct Linear {
   const Expr *coefficient, *rest;
 } Linear;
 
-// False if the sum is not of the first degree in the atom, or does not have it.
+// Returns false if the sum does not contain the atom, or is not of first degree in it.
 static bool linear_in(FormulaMaker maker, const Formula *sum, const Formula *atom, Linear *out)
 {
   const Formula *inverse =
@@ -39,15 +40,15 @@ static bool linear_in(FormulaMaker maker, const Formula *sum, const Formula *ato
   return !expr_is_zero(out->coefficient);
 }
 
-// Atoms with other expressions in their places.
+// Substitution of atoms by other expressions.
 typedef struct Replacement {
   const Formula *atoms[2];
   const Formula *by[2];
-  const Expr *divisors[2];  // of what stands in the places
+  const Expr *divisors[2];  // divisors of the substituted expressions
   int count;
 } Replacement;
 
-// NULL: something is divided by zero then.
+// Returns NULL if the substitution divides by zero.
 static const Formula *replaced(FormulaMaker maker, const Formula *f, const Replacement *r)
 {
   for (int i = 0; i < r->count; i++) {
@@ -75,8 +76,8 @@ static int term_count_of(const PolynomialProduct *fraction)
 
 // ---- divisors
 
-// What a fraction may be divided by: the factors of its own divisors and of what relations make of
-// these. Only where one of them is zero the fraction had no value before.
+// The permitted divisors of a fraction: the factors of its own divisors and of expressions equal to
+// these by the relations. The given fraction is undefined only where one of them is zero.
 typedef struct Divisors {
   const Expr *at[MAX_DIVISORS];
   int count;
@@ -90,7 +91,7 @@ static bool is_divisor(const Divisors *divisors, const Expr *factor)
   return false;
 }
 
-// False if there are too many, or if the sum is too long.
+// Returns false if there are too many, or if the sum is too long.
 static bool add_factors(const Relations *relations, const Formula *sum, Divisors *divisors)
 {
   PolynomialProduct factors;
@@ -106,7 +107,7 @@ static bool add_factors(const Relations *relations, const Formula *sum, Divisors
   return is_done;
 }
 
-// What a factor is equal to.
+// The sums that are equal to a factor by the relations.
 static ModuloBeam beam_of_factor(const Relations *relations, const Polynomial *factor)
 {
   const Formula *sum = modulo_waves_of_polynomial(factor, relations->memo);
@@ -126,7 +127,7 @@ static Divisors divisors_of(const Relations *relations, const PolynomialProduct 
   return divisors;
 }
 
-// Is it equal to a product of divisors?
+// Returns true if the factor is equal to a product of divisors.
 static bool is_equal_to_divisors(const Relations *relations, const Divisors *divisors,
                                  const Polynomial *factor)
 {
@@ -141,22 +142,22 @@ static bool is_equal_to_divisors(const Relations *relations, const Divisors *div
   return false;
 }
 
-// An expression whose atoms are to be replaced, and the best that came of it.
+// An expression whose atoms are substituted, and the best result so far.
 typedef struct Solving {
   const Relations *relations;
   const Formula *given;
-  Divisors divisors;  // of what is given
+  Divisors divisors;  // of the given expression
   int size;
   const Expr *best;
   uint32_t least;
 } Solving;
 
-// What the divisors of a form may be.
+// Permitted divisors of a form.
 typedef struct Allowed {
   const Relations *relations;
-  const Divisors *divisors;  // of what is given
-  Divisors solved;           // what the relations were divided by to solve them
-  bool are_solvable;         // where what is given has a value
+  const Divisors *divisors;  // of the given expression
+  Divisors solved;           // divisors introduced by solving the relations
+  bool are_solvable;         // the relations can be solved wherever the given expression is defined
 } Allowed;
 
 static bool is_of_parameters(const Expr *e) { return e->form->stage <= STAGE_PARAMETER; }
@@ -176,9 +177,10 @@ static bool allowed_of(const Solving *solving, const Replacement *r, Allowed *ou
   return true;
 }
 
-// Where a divisor of what was found is zero, that of the given fraction is zero or the relations
-// could not be solved. The latter is nothing wrong with the mechanism, unless it never happens where
-// the fraction has a value, or concerns parameters alone.
+// Where a divisor of the result is zero, either a divisor of the given fraction is zero or the
+// relations cannot be solved. In the latter case the mechanism may be regular, so the divisor is
+// rejected, unless the relations can be solved wherever the fraction is defined, or the divisor
+// depends on parameters alone.
 static bool is_allowed(const Allowed *allowed, const Polynomial *factor)
 {
   const Relations *relations = allowed->relations;
@@ -189,7 +191,7 @@ static bool is_allowed(const Allowed *allowed, const Polynomial *factor)
   return is_equal_to_divisors(relations, allowed->divisors, factor);
 }
 
-// Divided by f, or by what f is divided by.
+// Returns true if the expression may be divided by f (is_below), or by the denominators of f.
 static bool may_divide(const Allowed *allowed, const Formula *f, bool is_below)
 {
   PolynomialProduct factors;
@@ -203,7 +205,7 @@ static bool may_divide(const Allowed *allowed, const Formula *f, bool is_below)
   return are_allowed;
 }
 
-// A tangent is divided by a cosine.
+// A tangent is a quotient with a cosine as denominator.
 static bool has_only_allowed(const Allowed *allowed, const Formula *f)
 {
   if (f->kind == FORMULA_ATOM || f->stage <= STAGE_LITERAL) return true;
@@ -218,10 +220,10 @@ static bool has_only_allowed(const Allowed *allowed, const Formula *f)
   return true;
 }
 
-// Only what is one short fraction then is looked at any further.
+// Returns true if the expression is one short fraction; others are not considered further.
 static bool is_short(const Solving *solving, const Formula *f)
 {
-  enum { SLACK = 2 };  // 1 - x^2 is (1 - x)*(1 + x) here
+  enum { SLACK = 2 };  // for example 1 - x^2 counts as (1 - x)*(1 + x)
   PolynomialProduct fraction;
   if (!modulo_fraction(solving->relations, f, &fraction)) return false;
   bool is_short = term_count_of(&fraction) <= solving->size + SLACK;
@@ -245,7 +247,7 @@ static void try_replacement(Solving *solving, const Replacement *r)
   solving->least = shortest->score;
 }
 
-// One relation, solved for one atom.
+// Solves one relation for one atom.
 static void try_atoms(Solving *solving, const Formula *sum)
 {
   const Relations *relations = solving->relations;
@@ -262,7 +264,7 @@ static void try_atoms(Solving *solving, const Formula *sum)
   }
 }
 
-// Two relations, solved for two symbols.
+// Solves two relations for two symbols.
 static void try_pairs(Solving *solving, const Formula *first, const Formula *second)
 {
   const Relations *relations = solving->relations;
@@ -273,7 +275,7 @@ static void try_pairs(Solving *solving, const Formula *first, const Formula *sec
       Linear a, b, ay, by;
       if (x->kind == FORMULA_CALL || y->kind == FORMULA_CALL) continue;
       if (!linear_in(maker, first, x, &a) || !linear_in(maker, second, x, &b)) continue;
-      // elimination of x leaves one equation for y
+      // eliminating x leaves one equation for y
       const Expr *left = expr_sub(expr_mul(a.rest, b.coefficient), expr_mul(b.rest, a.coefficient));
       const Formula *sum = modulo_waves(maker, left, relations->memo);
       if (!sum || !linear_in(maker, sum, y, &ay)) continue;

@@ -1,4 +1,4 @@
-// term_list.c -- sums of terms by way of polynomials.
+// term_list.c -- splits expressions into terms by means of polynomials.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/term_list.h"
 
@@ -38,7 +38,7 @@ static bool has_value(const Term terms[], int count, const Expr *e)
   return expr_same_value(sum, e);
 }
 
-// The form of the sines and cosines with fewer terms.
+// Returns the terms after rewriting sines and cosines, if that yields fewer.
 static Term *fewest_terms(const Polynomial *p, Arena *arena, int *count)
 {
   Term *terms = terms_of(p, arena, count);

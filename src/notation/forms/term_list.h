@@ -1,4 +1,5 @@
-// term_list.h -- an expression as a sum of terms: a constant times a function of what moves.
+// term_list.h -- an expression as a sum of terms, each a constant times a function of the moving
+// variables.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_FORMS_TERM_LIST_H
 #define BIELLE_NOTATION_FORMS_TERM_LIST_H
@@ -8,14 +9,15 @@
 
 typedef struct Term {
   const Expr *constant;  // of parameters
-  const Expr *function;  // a product of coordinates, sines, cosines, ...; 1: there is none
+  const Expr *function;  // a product of coordinates, sines, cosines, ...; or 1
 } Term;
 
-// An expression that has more, multiplied out, is better left in one piece.
+// An expression with more terms when expanded is kept in one piece.
 enum { MAX_TERMS = 100 };
 
-// The terms, whose sum is e; functions differ. Sines and cosines are put in the form that has the
-// fewest terms. If there are too many, e itself is the only term. They live in `arena`.
+// Returns terms with different functions, whose sum is e. Sines and cosines are converted to the
+// form with the fewest terms. If there are too many, e itself is the only term. The terms are
+// allocated in `arena`.
 Term *expr_terms(const Expr *e, Arena *arena, int *count);
 
 #endif

@@ -1,8 +1,9 @@
-// trig_form.c -- Pythagoras and product-to-sum, tried on each trigonometric coefficient.
+// trig_form.c -- sin^2 + cos^2 = 1 and product-to-sum identities, tried on each trigonometric
+// coefficient.
 //
-// The polynomial is collected by everything that is not a sine or cosine (masses, lengths, speeds).
-// Each coefficient is a small polynomial in sines and cosines. Its candidates are counted in
-// shorthand (formula.h) after grouping, and the shortest stays.
+// The polynomial is collected by all atoms other than sines and cosines (masses, lengths, speeds).
+// Each coefficient is a small polynomial in sines and cosines. Its candidate forms are scored
+// (formula.h) after grouping, and the shortest is selected.
 // SPDX-License-Identifier: MIT
 #include "notation/forms/trig_form.h"
 
@@ -15,9 +16,9 @@ enum {
   MAX_ANGLES = 16,
   ALL_SUBSETS = 4,
   HIGHEST_DEGREE = 6,
-  MAX_TERMS = 200,  // of a coefficient that is looked at
-  MAX_WORK = 2000,  // terms of a candidate before like ones are joined
-  WAVE = 2000,      // what the memo keeps
+  MAX_TERMS = 200,  // of a coefficient that is processed
+  MAX_WORK = 2000,  // terms of a candidate before combining like terms
+  WAVE = 2000,      // types of cache keys
   TRIGONOMETRY,
 };
 
@@ -27,15 +28,15 @@ bool atom_is_circular(const PolynomialAtom *atom)
   return !atom->is_inverse && f->kind == FORMULA_CALL && (f->op == OP_SIN || f->op == OP_COS);
 }
 
-// ---- which angles are in which sine or cosine
+// ---- angles of the sines and cosines
 
 typedef struct Angles {
-  const Formula *parts[MAX_ANGLES];  // the different addends of the angles
+  const Formula *parts[MAX_ANGLES];  // the different addends of all angles
   int count;
-  uint32_t *mask;  // of each atom: the addends of its angle; 0: no sine or cosine
+  uint32_t *mask;  // per atom: the addends of its angle; 0: not a sine or cosine
 } Angles;
 
-// Adds the parts of the angle of a call; false if there are too many.
+// Adds the addends of a call's angle. Returns false if there are too many.
 static bool add_angle(Angles *angles, FormulaMaker maker, const Formula *angle, uint32_t *mask)
 {
   for (int n = 0; n < formula_term_count(angle); n++) {
@@ -51,7 +52,7 @@ static bool add_angle(Angles *angles, FormulaMaker maker, const Formula *angle, 
   return true;
 }
 
-// False if there are too many angles; the masks are to be freed in any case.
+// Returns false if there are too many angles; the masks must be freed in either case.
 static bool find_angles(const Polynomial *p, Angles *angles)
 {
   const PolynomialRing *ring = p->ring;
@@ -67,7 +68,7 @@ static bool find_angles(const Polynomial *p, Angles *angles)
   return is_done;
 }
 
-// ---- products into sums
+// ---- products to sums
 
 // A sum of coefficient * sin or cos of an angle.
 typedef struct Wave {
@@ -81,7 +82,8 @@ typedef struct Waves {
   int count;
 } Waves;
 
-// Like waves are one: the powers of a cosine have as many as binomials have terms.
+// Combines like waves: a power of a cosine then has only as many waves as its binomial expansion
+// has terms.
 static void add_wave(Waves *waves, const fmpq *coefficient, int sign, Operator op,
                      const Expr *angle)
 {
@@ -129,7 +131,7 @@ static void multiply_waves(Waves *waves, Operator op, const Expr *angle)
   *waves = product;
 }
 
-// The node may still have the long form that is to be shortened; the call is written down as it is.
+// The node may still have the long form that is being shortened, so the call is built directly.
 static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
 {
   const Expr *node = expr_call(wave->op, wave->angle);
@@ -139,7 +141,7 @@ static const Formula *formula_of_wave(const Wave *wave, FormulaMaker maker)
   return is_plain ? formula_call(maker, wave->op, &angle) : formula_of(node, maker.arena);
 }
 
-// Most waves come again and again.
+// Cached version of formula_of_wave(); most waves recur.
 static const Formula *known_wave(const Wave *wave, FormulaMaker maker, FormCache *memo)
 {
   uint64_t key = hash_join(hash_join(WAVE, wave->angle->id), (uint64_t)wave->op);
@@ -161,16 +163,17 @@ static ulong degree_in(const ulong exponents[], int count, const Angles *angles,
   return degree;
 }
 
-// A polynomial whose products of sines and cosines are turned into sums.
+// Conversion of a polynomial's products of sines and cosines to sums.
 typedef struct Spread {
   const Angles *angles;
-  uint32_t set;  // of the angles that take part
+  uint32_t set;  // the angles that are converted
   FormCache *memo;
   const PolynomialRing *ring;
   FormulaList terms;
 } Spread;
 
-// Appends the waves of a term, each times the factors that are left; `exponents` becomes theirs.
+// Appends the waves of a term, each multiplied by the remaining factors; `exponents` is reduced to
+// these.
 static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[])
 {
   const PolynomialRing *ring = spread->ring;
@@ -192,10 +195,11 @@ static void put_waves(Spread *spread, const fmpq_t coefficient, ulong exponents[
   clear_waves(&waves);
 }
 
-// Are the products of sines and cosines, at least one of `least` factors, few and short enough?
+// Returns true if the products of sines and cosines are few and short enough, and at least one has
+// `least` factors.
 static bool can_spread(const Spread *spread, const Polynomial *p, const ulong table[], ulong least)
 {
-  ulong count = 0, highest = 0;  // of terms, like ones not joined; of factors
+  ulong count = 0, highest = 0;  // terms before combining like ones; factors
   for (int i = 0; i < polynomial_term_count(p); i++, table += p->ring->atom_count) {
     ulong degree = degree_in(table, p->ring->atom_count, spread->angles, spread->set);
     if (degree > HIGHEST_DEGREE) return false;
@@ -205,8 +209,8 @@ static bool can_spread(const Spread *spread, const Polynomial *p, const ulong ta
   return highest >= least && count <= MAX_WORK;
 }
 
-// Products of sines and cosines whose angles lie in `set` become sums; false if no product has
-// `least` factors, or if there are too many.
+// Converts products of sines and cosines whose angles are in `set` to sums. Returns false if no
+// product has `least` factors, or if there are too many.
 static bool product_to_sum(const Polynomial *p, const Angles *angles, uint32_t set, ulong least,
                            FormCache *memo, Polynomial *out)
 {
@@ -240,17 +244,17 @@ bool trig_products_to_sums(const Polynomial *p, FormCache *memo, Polynomial *out
   return is_done;
 }
 
-// ---- Pythagoras
+// ---- sin^2 + cos^2 = 1
 
-// The cosine of the angle of a sine, and the sine of that of a cosine.
+// Returns the cosine for a sine, and the sine for a cosine, of the same angle.
 static const Formula *other_function(const PolynomialRing *ring, int f)
 {
   const Formula *call = ring->atoms[f].base;
   return formula_call(ring->maker, call->op == OP_SIN ? OP_COS : OP_SIN, call->parts);
 }
 
-// f^2n = (1 - g^2)^n, g the other function of the angle of f, for all squares of the atom f; false
-// if there is none, or if too much would come of it.
+// Replaces all squares of the atom f by f^2n = (1 - g^2)^n, where g is the other function of the
+// same angle. Returns false if there are none, or if the result would be too long.
 static bool without_squares(const Polynomial *p, int f, Polynomial *out)
 {
   const fmpq_mpoly_ctx_struct *context = p->ring->context;
@@ -261,7 +265,7 @@ static bool without_squares(const Polynomial *p, int f, Polynomial *out)
   if (g < 0) {
     Polynomial wide = polynomial_renewed(p, other);
     int place = polynomial_find_atom(wide.ring, p->ring->atoms[f].base, false);
-    bool is_done = place >= 0 && without_squares(&wide, place, out);  // it may cancel an inverse
+    bool is_done = place >= 0 && without_squares(&wide, place, out);  // may cancel an inverse
     polynomial_clear(&wide);
     return is_done;
   }
@@ -301,7 +305,7 @@ Polynomial trig_without_squares(const Polynomial *p)
     if (polynomial_term_count(&other) < polynomial_term_count(&best)) {
       polynomial_clear(&best);
       best = other;
-      k = -1;  // over another ring
+      k = -1;  // restart, because the ring has changed
     } else {
       polynomial_clear(&other);
     }
@@ -309,9 +313,9 @@ Polynomial trig_without_squares(const Polynomial *p)
   return best;
 }
 
-// ---- sums into products
+// ---- sums to products
 
-// A call of a term number*call, or of a number, cos(0); NULL: the term is something else.
+// Returns the call of a term number*call, or cos(0) for a number; NULL for any other term.
 static const Formula *wave_of_term(FormulaMaker maker, const Formula *term, const Expr **number)
 {
   const Formula *zero = formula_atom(maker, expr_integer(maker.pool, 0));
@@ -355,7 +359,7 @@ static const Formula *product_of_sum(FormulaMaker maker, const Formula *sum)
   return formula_product(maker, expr_mul(number[0], two), calls, NULL, 2);
 }
 
-// ---- the shortest form of one coefficient
+// ---- shortest form of one coefficient
 
 typedef struct Search {
   FormCache *memo;
@@ -370,7 +374,7 @@ static void consider_product(Search *search, const Polynomial *sum)
   if (product && product->score < search->best->score) search->best = product;
 }
 
-// Takes over `candidate`.
+// Takes ownership of `candidate`.
 static void consider(Search *search, Polynomial *candidate)
 {
   if (polynomial_term_count(candidate) > polynomial_term_count(&search->form)) {
@@ -426,8 +430,9 @@ static const Formula *shortest_form(const Polynomial *p, FormCache *memo)
 
 // ---- all coefficients
 
-// Of a polynomial that becomes monic: most coefficients come again and again, up to a number.
-// Decimals stay, apart from the sign: their ratios are no numbers that anybody knows.
+// Cached version of shortest_form() for the polynomial made monic: most coefficients recur up to a
+// factor. Decimals are not divided out, except for the sign, because their ratios are not readable
+// numbers.
 static const Formula *shortest_known_form(Polynomial *p, FormCache *memo)
 {
   const PolynomialRing *ring = p->ring;

@@ -1,4 +1,4 @@
-// formula.c -- making formulas: flattened, sorted, signs in place.
+// formula.c -- construction of formulas: flattening, sorting, placement of signs.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- questions
+// ---- predicates
 
 bool formula_is_negative(const Formula *f)
 {
@@ -118,7 +118,7 @@ static int by_term_order(const void *a, const void *b)
   return formula_compare_terms(*(const Formula *const *)a, *(const Formula *const *)b);
 }
 
-// The first positive term goes to the front: a - b, not -b + a.
+// Moves the first positive term to the front: a - b, not -b + a.
 static void positive_to_front(const Formula **terms, int count)
 {
   int first = 0;
@@ -136,7 +136,7 @@ static const Expr *coefficient_of(FormulaMaker maker, const Formula *term)
   return term->kind == FORMULA_PRODUCT ? term->expr : expr_integer(maker.pool, 1);
 }
 
-// The sum of like terms, a multiple of one of them.
+// The sum of like terms, as a multiple of one of them.
 static const Formula *sum_of_like(FormulaMaker maker, const Formula *a, const Formula *b)
 {
   const Expr *first = coefficient_of(maker, a);
@@ -144,7 +144,7 @@ static const Formula *sum_of_like(FormulaMaker maker, const Formula *a, const Fo
   return formula_product(maker, expr_div(both, first), &a, NULL, 1);
 }
 
-// Sorts, and adds like terms.
+// Sorts terms and adds like terms.
 static void join_terms(FormulaMaker maker, FormulaList *terms)
 {
   if (terms->count < 2) return;
@@ -162,7 +162,7 @@ static void join_terms(FormulaMaker maker, FormulaList *terms)
   terms->count = kept;
 }
 
-// Frees the list.
+// Builds the sum and frees the list.
 static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
 {
   join_terms(maker, &terms->list);
@@ -174,7 +174,7 @@ static const Formula *sum_of_terms(FormulaMaker maker, Terms *terms)
   memcpy(parts, terms->list.at, sizeof parts[0] * (size_t)count);
   free(terms->list.at);
   if (count == 1) return parts[0];
-  for (int i = 0; i < count; i++) {  // 2 (a + b) - 3 (a + b): like terms that are a sum again
+  for (int i = 0; i < count; i++) {  // 2 (a + b) - 3 (a + b): the sum of like terms is again a sum
     if (parts[i]->kind == FORMULA_SUM) return formula_sum(maker, parts, count);
   }
   positive_to_front(parts, count);
@@ -275,8 +275,8 @@ static void negate_base(FormulaMaker maker, Factors *factors, int i)
   if (power->exponent % 2 != 0) factors->coefficient = expr_neg(factors->coefficient);
 }
 
-// -a - b as a factor becomes -(a + b); then a minus in front goes into a difference if there is
-// one: -x*(a - b) = x*(b - a).
+// Writes a factor -a - b as -(a + b), then moves a leading minus into a difference if there is one:
+// -x*(a - b) = x*(b - a).
 static void place_signs(FormulaMaker maker, Factors *factors)
 {
   for (int i = 0; i < factors->count; i++) {
@@ -298,7 +298,7 @@ static int by_factor_order(const void *a, const void *b)
   return formula_compare(((const Power *)a)->base, ((const Power *)b)->base);
 }
 
-// Sorts, and joins the powers of one base.
+// Sorts factors and combines powers of the same base.
 static void join_powers(Factors *factors)
 {
   if (factors->count == 0) return;
@@ -388,7 +388,7 @@ static bool has_sum_inside(const Formula *f)
   return false;
 }
 
-// Appends the terms of number * f, those of multiples of sums one by one.
+// Appends the terms of number * f; multiples of sums are expanded recursively.
 static void push_multiple(FormulaMaker maker, const Formula *f, const Expr *number,
                           FormulaList *terms)
 {
@@ -449,7 +449,8 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
   if (!has_parity) return formula_call_as_given(maker, op, arguments);
   const Formula *angle = formula_distributed(maker, arguments[0]);
   if (!formula_is_linear(angle)) return formula_call_as_given(maker, op, arguments);
-  // The fields do not know that turning an angle around turns its constant part around, too.
+  // With a constant part the sign is taken from the text: the fields do not represent that negating
+  // an angle negates its constant part, too.
   bool is_turned =
       formula_has_constant_term(angle) ? formula_is_negative(angle) : formula_is_opposite(angle);
   if (!is_turned) return formula_call_as_given(maker, op, &angle);
@@ -458,7 +459,7 @@ const Formula *formula_call(FormulaMaker maker, Operator op, const Formula *cons
   return is_odd ? formula_negative(maker, call) : call;
 }
 
-// ---- back to a node
+// ---- conversion to nodes
 
 static const Expr *node_of_product(Pool *pool, const Formula *f)
 {
@@ -483,7 +484,7 @@ static const Expr *node_of_sum(Pool *pool, const Formula *f)
   return sum;
 }
 
-// No deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 const Expr *expr_of_formula(Pool *pool, const Formula *f)
 {
   switch (f->kind) {
@@ -501,7 +502,7 @@ const Expr *expr_of_formula(Pool *pool, const Formula *f)
   return node;
 }
 
-// ---- values
+// ---- fingerprints
 
 static Fingerprint product_value(FormulaMaker maker, const Formula *f)
 {
@@ -527,7 +528,7 @@ static Fingerprint tangent_value(FormulaMaker maker, const Formula *f)
   return value;
 }
 
-// No deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 Fingerprint formula_value(FormulaMaker maker, const Formula *f)
 {
   if (f->kind == FORMULA_PRODUCT) return product_value(maker, f);

@@ -1,10 +1,10 @@
-// formula_build.c -- an expression as built, flattened into a formula.
+// formula_build.c -- converts an expression as built to a flattened formula.
 //
-// The nodes are taken arguments first. A tree of +, - and unary minus is one region: coefficients
-// are handed down from its root, so that a region costs its number of nodes however much they
-// share, and what arrives at its border are the terms. A tree of * and / is a region of the same
-// kind with exponents in place of coefficients. Only nodes that are not inside a region of every
-// user ("wanted") need a formula of their own.
+// Nodes are processed arguments first. A tree of +, - and unary minus is one region: coefficients
+// are propagated from its root, so that the cost of a region is its number of nodes even if they
+// are shared, and the nodes at its border become the terms. A tree of * and / is a region of the
+// same kind with exponents instead of coefficients. Only nodes that are not inside a region of each
+// of their users ("wanted") need their own formula.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "notation/formula/formula.h"
@@ -14,23 +14,23 @@
 
 #include <stdlib.h>
 
-// A product of more factors is a product of products, which keeps exponents in range.
+// A product with more factors is split into a product of products, which keeps exponents in range.
 enum { MAX_FACTORS = 1 << 20 };
 
-// What is known of a step.
+// Properties of a step.
 typedef struct Place {
-  const Formula *formula;  // of wanted ones that are done
+  const Formula *formula;  // of a wanted step, once it is built
   bool is_wanted;
   int use_count;
-  int factor_count;  // of a product, written out; saturates
-  int region;        // the last one that reached it
+  int factor_count;  // of a product, when expanded; saturates
+  int region;        // the last region that reached it
 } Place;
 
 typedef struct Build {
   FormulaMaker maker;
   Steps steps;
   Place *places;
-  fmpq *weights;  // coefficient or exponent of each step in the region that reached it last
+  fmpq *weights;  // coefficient or exponent of each step in the last region that reached it
   int *reached;   // steps of the current region
   int reached_count;
   int region_count;
@@ -61,7 +61,7 @@ static bool is_product(const Build *build, int place)
   return op_at(build, place) == OP_MUL || op_at(build, place) == OP_DIV;
 }
 
-// 2*x in a sum is x with a coefficient, unless x is a sum itself.
+// 2*x in a sum is x with a coefficient, unless x is itself a sum.
 static bool is_multiple(const Build *build, int place)
 {
   return op_at(build, place) == OP_MUL && op_at(build, argument(build, place, 0)) == OP_NUMBER &&
@@ -99,8 +99,8 @@ static void want_arguments(Build *build, int place)
   }
 }
 
-// Users come after arguments, so a backward pass sees all users of a node before the node. Nodes
-// that only definitions of names reach have no use.
+// Users come after arguments, so a backward pass visits all users of a node before the node. Nodes
+// reached only through definitions of names have no users.
 static void find_wanted(Build *build)
 {
   int root = build->steps.roots[0];
@@ -134,7 +134,7 @@ static bool is_inside(const Build *build, int root, int place)
 
 static int descending(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
-// All nodes of the region at `root` and its border, users first.
+// Lists all nodes of the region at `root` and its border, users first.
 static void find_region(Build *build, int root)
 {
   build->region_count++;
@@ -149,7 +149,7 @@ static void find_region(Build *build, int root)
   qsort(build->reached, (size_t)build->reached_count, sizeof(int), descending);
 }
 
-// Coefficients in a sum, exponents in a product: a quotient is the difference of exponents.
+// Propagates coefficients in a sum, exponents in a product; a quotient subtracts exponents.
 static void hand_down(Build *build, int root, int place)
 {
   const Step *step = &build->steps.at[place];
@@ -199,7 +199,7 @@ static const Formula *build_region(Build *build, int root)
 
 // ---- nodes
 
-// Is the node at `place` an integer that may be an exponent?
+// Returns true if the node at `place` is an integer that can be an exponent.
 static bool is_plain_exponent(const Build *build, int place)
 {
   enum { BITS = 20 };
@@ -229,7 +229,7 @@ static const Formula *build_node(Build *build, int place)
                  : build_call(build, place);
 }
 
-// Parts of the root that are too deep, or that would be written out again and again.
+// Returns true for parts of the root that are too deep, or that are long and used several times.
 static bool must_be_cut(const Build *build, int place)
 {
   const Formula *f = build->places[place].formula;

@@ -1,5 +1,5 @@
-// formula_distribute_numbers.c -- multiplying numbers into sums. All recursion ends within FORMULA_DEEPEST
-// levels.
+// formula_distribute_numbers.c -- multiplies numbers into sums. All recursion is at most
+// FORMULA_DEEPEST levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_distribute_numbers.h"
 
@@ -16,11 +16,11 @@ static bool is_plain_sum(const Formula *product, int i)
   return product->parts[i]->kind == FORMULA_SUM && product->exponents[i] == 1;
 }
 
-// ---- terms that take a number
+// ---- terms that can absorb a number
 
 static bool all_terms_absorb(const Formula *sum);
 
-// The factor of a product that takes a number; -1: none does.
+// Index of a factor of a product into which a number can be multiplied; -1 if there is none.
 static int absorbing_factor(const Formula *product)
 {
   for (int i = 0; i < product->count; i++) {
@@ -44,7 +44,7 @@ static bool all_terms_absorb(const Formula *sum)
   return true;
 }
 
-// 145 and 2.527, but not the 3 of 9.81*(3*sin(q1) + 2*sin(q2)).
+// Returns true for 145 and 2.527, but not for the 3 of 9.81*(3*sin(q1) + 2*sin(q2)).
 static bool is_no_small_integer(const Expr *number)
 {
   enum { SMALL = 100 };
@@ -53,7 +53,8 @@ static bool is_no_small_integer(const Expr *number)
   return number_is_decimal(number->form->number) || !is_small;
 }
 
-// Has one of the numbers that would take it more than two digits?
+// Returns true if one of the numbers that would be multiplied is a decimal or has more than two
+// digits.
 static bool has_long_number(const Formula *sum)
 {
   for (int i = 0; i < sum->count; i++) {
@@ -66,7 +67,7 @@ static bool has_long_number(const Formula *sum)
   return false;
 }
 
-// ---- spreading
+// ---- distribution
 
 static const Formula *scaled(FormulaMaker maker, const Expr *number, const Formula *f)
 {
@@ -85,7 +86,7 @@ static const Formula *scaled_terms(FormulaMaker maker, const Expr *number, const
 
 static const Formula *absorbed(FormulaMaker maker, const Expr *number, const Formula *term);
 
-// The product without its coefficient, `number` multiplied into factor `place`.
+// The product without its coefficient and with `number` multiplied into factor `place`.
 static const Formula *absorbed_by_factor(FormulaMaker maker, const Expr *number,
                                          const Formula *product, int place)
 {
@@ -110,7 +111,7 @@ static const Formula *absorbed(FormulaMaker maker, const Expr *number, const For
   return absorbed_by_factor(maker, whole, term, absorbing_factor(term));
 }
 
-// A product whose factors are spread already.
+// Distributes the number of a product whose factors are already processed.
 static const Formula *spread_product(FormulaMaker maker, const Formula *product)
 {
   if (product->count == 1 && is_plain_sum(product, 0) && !is_unit(product->expr)) {

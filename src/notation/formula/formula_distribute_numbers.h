@@ -1,6 +1,7 @@
-// formula_distribute_numbers.h -- numbers in front of a bracket that read better inside of it.
+// formula_distribute_numbers.h -- multiplies numbers into brackets where that reads better.
 //
-// The shortest form of a value may have a number before a sum that nobody would leave there:
+// The shortest form of a value may have a number before a sum where it is not usually written:
+//
 //   (4*J + m*l^2)/4                          J + m*l^2/4
 //   0.001*(145*cos(q) + 4*sin(q) + 548)      0.145*cos(q) + 0.004*sin(q) + 0.548
 // SPDX-License-Identifier: MIT
@@ -9,8 +10,8 @@
 
 #include "notation/formula/formula.h"
 
-// The same value with a number multiplied into a sum wherever that makes the text shorter, and a
-// decimal also where the sum's terms have numbers of their own that are no small integers.
+// Returns the same value with a number multiplied into a sum wherever that makes the text shorter,
+// and a decimal also if the sum's terms have numbers that are not small integers.
 const Formula *formula_distribute_numbers(FormulaMaker maker, const Formula *f);
 
 #endif

@@ -1,5 +1,5 @@
-// formula_json.c -- formulas as exact trees in JSON. All recursion ends within FORMULA_DEEPEST
-// levels.
+// formula_json.c -- formulas as exact trees in JSON. All recursion is at most FORMULA_DEEPEST
+// levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_json.h"
 

@@ -1,9 +1,9 @@
-// formula_measure.c -- lengths of formulas, known before anything is printed.
+// formula_measure.c -- lengths of formulas, computed without printing them.
 //
-// The length is exact: the columns that print.c writes. Few formulas are asked for it. `score` is
-// the effort of reading: operators, functions and operands, each READ_NODE, with a little for every
-// pair of brackets and for every further digit of a number. It decides which form is shortest, and
-// does not change when somebody renames a parameter.
+// The length is exact: the number of columns written by print.c. It is computed only on request.
+// `score` is the reading effort: operators, functions and operands count READ_NODE each, with a
+// small increment for every pair of brackets and every further digit of a number. It determines
+// which form is shortest, and does not depend on the names of parameters.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_measure.h"
 
@@ -26,9 +26,9 @@ static uint64_t atom_length(const Formula *f)
   return (uint64_t)text_columns(name, strlen(name));
 }
 
-// Counts what print.c writes.
+// Counts the columns written by print.c.
 typedef struct Counter {
-  Layout layout;  // the first member
+  Layout layout;  // must be the first member
   uint64_t length;
 } Counter;
 
@@ -53,21 +53,22 @@ static uint64_t length_of(const Formula *f)
   return counter.length;
 }
 
-// No deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 uint32_t formula_length(const Formula *f)
 {
   if (f->columns == 0) ((Formula *)f)->columns = saturated(length_of(f));
   return f->columns;
 }
 
-// ---- reading
+// ---- score
 
 static uint64_t unsigned_score(const Formula *f)
 {
   return f->score - (formula_has_sign(f) ? READ_NODE : 0);
 }
 
-// A bare fraction is two numbers and a line; digits count, the point and the line do not.
+// A bare fraction counts as two numbers and a fraction bar; digits count, the decimal point and the
+// bar do not.
 static uint64_t number_score(const fmpq *number)
 {
   uint64_t digits = number_columns(number) - (fmpq_sgn(number) < 0);
@@ -80,7 +81,7 @@ static bool has_unit_number(const Formula *f)
   return f->kind == FORMULA_PRODUCT && expr_is_integer(f->expr, 1);
 }
 
-// Is `f` a sum of two terms, x and a multiple of y?
+// Returns true if `f` is a sum of two terms, x and a multiple of y.
 static bool is_sum_of(const Formula *f, const Formula *x, const Formula *y)
 {
   if (f->kind != FORMULA_SUM || f->count != 2) return false;
@@ -92,7 +93,8 @@ static bool is_sum_of(const Formula *f, const Formula *x, const Formula *y)
   return false;
 }
 
-// Factor `place` of `square` being y^2: is `term` the rest of it times x*(x + ..y..)?
+// Given that factor `place` of `square` is y^2, returns true if `term` is the remaining factors
+// times x*(x + ..y..).
 static bool hides_square(const Formula *term, const Formula *square, int place)
 {
   if (!has_unit_number(term) || term->count != square->count + 1) return false;
@@ -109,7 +111,8 @@ static bool hides_square(const Formula *term, const Formula *square, int place)
   return x && term->exponents[term->count - 1] == 1 && is_sum_of(last, x, square->parts[place]);
 }
 
-// The law of cosines is known by its squares: x^2 + y^2 + 2*x*y*c, not y^2 + x*(x + 2*y*c).
+// The law of cosines is recognised by its squares: x^2 + y^2 + 2*x*y*c is preferred to y^2 + x*(x +
+// 2*y*c).
 static bool has_hidden_square(const Formula *sum)
 {
   for (int i = 0; i < sum->count; i++) {
@@ -131,7 +134,7 @@ static uint64_t sum_score(const Formula *f)
   return score + (has_hidden_square(f) ? READ_HIDDEN_SQUARE : 0);
 }
 
-// a + b/(c + d)?
+// Returns true for a sum such as a + b/(c + d).
 static bool has_sum_below(const Formula *sum)
 {
   for (int i = 0; i < sum->count; i++) {
@@ -166,7 +169,7 @@ static uint64_t product_score(const Formula *f)
     (*(f->exponents[i] > 0 ? &above : &below))++;
     score += power_score(f->parts[i], f->exponents[i]);
   }
-  score += READ_NODE * (above > 0 ? above - 1 : 1);  // times, or the one of 1/x
+  score += READ_NODE * (above > 0 ? above - 1 : 1);  // multiplication signs, or the 1 of 1/x
   return score + READ_NODE * below + (below > 1 ? READ_BRACKETS : 0);
 }
 
@@ -177,7 +180,7 @@ static bool is_high_multiple(const Formula *addend)
   return fmpz_cmp_si(top, 2) > 0 || fmpz_cmp_si(top, -2) < 0;
 }
 
-// Three times an angle and more: nobody sees what sin(3*a) - sin(a) does.
+// Multiples of an angle from three on are hard to interpret, as in sin(3*a) - sin(a).
 static uint64_t high_multiples(const Formula *angle)
 {
   if (angle->kind != FORMULA_SUM) return is_high_multiple(angle);
@@ -201,7 +204,7 @@ static uint64_t score_of(const Formula *f)
   return is_circular ? score + READ_MULTIPLE * high_multiples(f->parts[0]) : score;
 }
 
-// ---- everything
+// ---- all properties
 
 static uint64_t weight_of(const Formula *f)
 {

@@ -1,5 +1,5 @@
-// formula_names.c -- names in the place of what they stand for, found by value. No deeper than
-// FORMULA_DEEPEST.
+// formula_names.c -- replaces subexpressions by names, found by value. The recursion is at most
+// FORMULA_DEEPEST levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_names.h"
 
@@ -10,11 +10,11 @@ enum { LONGEST = 20000 };  // columns
 
 typedef struct Naming {
   FormulaMaker maker;
-  const Expr *definition;  // that is written; NULL: none
+  const Expr *definition;  // the definition being written; NULL: none
 } Naming;
 
-// Were all names that a name needs given before it? A name that is given to a part of an older
-// definition is not.
+// Returns true if all names used by a name were defined before it. This fails if a name was given
+// later to a part of an older definition.
 static bool needs_older_names(const Expr *named)
 {
   const Expr *definition = named->form->named.definition;
@@ -29,8 +29,8 @@ static bool needs_older_names(const Expr *named)
   return are_older;
 }
 
-// A definition takes only names that were given before its own and that need none but older ones,
-// so that none goes round in a circle.
+// A definition uses only names that were defined before its own and that depend only on older ones,
+// so that there are no cycles.
 static const Expr *find(const Naming *naming, Fingerprint value)
 {
   const Expr *named = pool_find_name(naming->maker.pool, value);
@@ -39,7 +39,7 @@ static const Expr *find(const Naming *naming, Fingerprint value)
   return is_older && needs_older_names(named) ? named : NULL;
 }
 
-// The name of a formula, or its negative; NULL: it has none.
+// The name of a formula, or the negative of a name; NULL if it has none.
 static const Formula *name_of(const Naming *naming, const Formula *f)
 {
   Fingerprint value = formula_value(naming->maker, f);

@@ -1,7 +1,8 @@
-// formula_names.h -- names in the place of what they stand for.
+// formula_names.h -- replaces subexpressions by their names.
 //
-// A form is found by factoring, expanding and grouping, and so a sum may appear in it that has a
-// name, or whose negative has one, without being the node that was named:
+// Factoring, expanding and grouping may yield a sum that has a name, or whose negative has one,
+// without being the named node:
+//
 //   c*(r - l)      -c*a, where a = l - r
 //   m*k*x + m*d*y  m*F,  where F = k*x + d*y
 // SPDX-License-Identifier: MIT
@@ -10,9 +11,9 @@
 
 #include "notation/formula/formula.h"
 
-// The formula of `e` with every sum, product and call that has the value of a name, up to its sign
-// and a number in front, written by that name. If `e` is the definition of a name itself, it is
-// written by names that were given before.
+// Returns the formula `f` of `e` in which every sum, product and call whose value has a name, up to
+// its sign and a leading number, is replaced by that name. If `e` is itself the definition of a
+// name, only names defined earlier are used.
 const Formula *formula_with_names(FormulaMaker maker, const Expr *e, const Formula *f);
 
 #endif

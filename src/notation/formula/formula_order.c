@@ -1,6 +1,7 @@
-// formula_order.c -- the printed order of factors and terms, from structure alone.
+// formula_order.c -- the printed order of factors and terms, determined by structure alone.
 //
-// Nothing here looks at fingerprints or addresses: pools of different seeds print the same text.
+// The order does not depend on fingerprints or addresses: pools of different seeds print the same
+// text.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula.h"
 
@@ -10,7 +11,7 @@ static int sign_of_difference(long a, long b) { return (a > b) - (a < b); }
 
 // ---- atoms
 
-// Masses and inertias go before gravity, and that before lengths and all the rest.
+// Masses and inertias precede gravity, which precedes lengths and all other symbols.
 static bool is_inertia(const Symbol *symbol)
 {
   enum { LONGEST_INERTIA_NAME = 4 };
@@ -35,7 +36,7 @@ static int compare_atoms(const Expr *a, const Expr *b)
   return sign_of_difference(a->id, b->id);
 }
 
-// m1 + 2*m2?
+// Returns true for sums such as m1 + 2*m2.
 static bool is_sum_of_inertias(const Formula *f)
 {
   if (f->kind != FORMULA_SUM || f->stage != STAGE_PARAMETER) return false;
@@ -109,14 +110,14 @@ static int compare_parts(const Formula *a, const Formula *b, int first)
   return sign_of_difference(a->count, b->count);
 }
 
-// People write the cosine before the sine.
+// The cosine precedes the sine.
 static int function_rank(Operator op)
 {
   if (op == OP_SIN) return OP_COS;
   return op == OP_COS ? OP_SIN : (int)op;
 }
 
-// By the first argument, then by the function: cos(a), sin(a), cos(b), sin(b).
+// Order by the first argument, then by the function: cos(a), sin(a), cos(b), sin(b).
 static int compare_calls(const Formula *a, const Formula *b)
 {
   int order = formula_compare(a->parts[0], b->parts[0]);
@@ -125,7 +126,7 @@ static int compare_calls(const Formula *a, const Formula *b)
   return order != 0 ? order : compare_parts(a, b, 1);
 }
 
-// Recursion is no deeper than FORMULA_DEEPEST.
+// The recursion is at most FORMULA_DEEPEST levels deep.
 int formula_compare(const Formula *a, const Formula *b)
 {
   if (a == b) return 0;

@@ -1,5 +1,5 @@
-// formula_scale.c -- powers of ten taken out of the sums of a quotient. No deeper than
-// FORMULA_DEEPEST.
+// formula_scale.c -- factors powers of ten out of the sums of a quotient. The recursion is at most
+// FORMULA_DEEPEST levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_scale.h"
 
@@ -7,14 +7,15 @@
 
 enum { LARGE = 4, MODERATE = 2 };  // powers of ten
 
-// The numbers of a sum, by their power of ten.
+// Orders of magnitude (powers of ten) of the numbers of a sum.
 typedef struct Sizes {
   int largest;
   int total;
   int count;
 } Sizes;
 
-// Of 981/100 it is 0, of 0.0123 it is -2: digits before the point, less one.
+// Order of magnitude: number of digits before the point, less one. For 981/100 it is 0, for 0.0123
+// it is -2.
 static int size_of(const Expr *number)
 {
   const fmpq *value = number->form->number;
@@ -25,7 +26,8 @@ static int size_of(const Expr *number)
 
 static Sizes sizes_of(const Formula *sum);
 
-// The factor of a term whose numbers are larger than the one in front; -1: none.
+// Index of the factor of a term that contains larger numbers than the coefficient; -1 if there is
+// none.
 static int inner_sum(const Formula *term)
 {
   if (term->kind != FORMULA_PRODUCT || size_of(term->expr) >= MODERATE) return -1;
@@ -36,8 +38,8 @@ static int inner_sum(const Formula *term)
   return -1;
 }
 
-// The power of ten that a factor of a term gives up to the number in front; 0 for numbers of a
-// usual size.
+// Power of ten that is moved from a factor of a term to the coefficient; 0 for numbers of ordinary
+// magnitude.
 static int power_of_factor(const Formula *term, int i)
 {
   if (term->parts[i]->kind != FORMULA_SUM) return 0;
@@ -45,7 +47,8 @@ static int power_of_factor(const Formula *term, int i)
   return sizes.largest >= LARGE ? sizes.total / sizes.count : 0;
 }
 
-// With what its factors give up, but for one of them.
+// Order of magnitude of a term including the powers of ten moved from its factors, except for
+// factor `without`.
 static int size_of_term(const Formula *term, int without)
 {
   if (formula_is_number(term)) return size_of(term->expr);
@@ -91,7 +94,8 @@ static const Expr *power_of_ten(FormulaMaker maker, int exponent)
   return expr_pow_integer(expr_integer(maker.pool, 10), exponent);
 }
 
-// The factors give up their powers of ten to the number in front.
+// Moves powers of ten from the factors of a term to its coefficient, and multiplies the
+// coefficient by `factor`.
 static const Formula *without_powers(FormulaMaker maker, const Formula *term, const int powers[],
                                      const Expr *factor)
 {
@@ -106,8 +110,8 @@ static const Formula *without_powers(FormulaMaker maker, const Formula *term, co
   return formula_product(maker, coefficient, parts, term->exponents, term->count);
 }
 
-// By the numbers of a sum in it, which takes the powers of ten of its other factors, too, or by the
-// number in front of all.
+// Multiplies a term by `factor`: the numbers of its inner sum, which also receive the powers of ten
+// of the other factors, or else the coefficient.
 static const Formula *scaled_term(FormulaMaker maker, const Formula *term, const Expr *factor)
 {
   if (term->kind != FORMULA_PRODUCT) return formula_product(maker, factor, &term, NULL, 1);
@@ -138,16 +142,18 @@ static const Formula *scaled_sum(FormulaMaker maker, const Formula *sum, const E
 
 // ---- quotients
 
-// Of a denominator of a thousand or more, which may be written as a decimal, too (number_text.h).
+// Order of magnitude of a denominator of at least a thousand, even if it is written as a decimal
+// (number_text.h); otherwise 0.
 static int size_below(const Expr *number)
 {
   int size = (int)fmpz_sizeinbase(fmpq_denref(number->form->number), 10) - 1;
   return size > MODERATE ? size : 0;
 }
 
-// Powers of ten that the factors of a quotient give up: each sum the mean of its numbers; the first
-// sum above the line as much as all below, so that none is left over, if its numbers have a good
-// size then. False: none of them is large, or what is left over in front would be.
+// Chooses the powers of ten to be factored out of the factors of a quotient: the mean order of
+// magnitude for each sum; for the first sum of the numerator the sum of those of the denominator,
+// so that none is left over, provided that its numbers then have a suitable magnitude. Returns
+// false if no number is large, or if the remaining coefficient would be.
 static bool choose_powers(const Formula *product, int powers[])
 {
   int below = size_below(product->expr), above = -1;

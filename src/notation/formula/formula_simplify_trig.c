@@ -1,5 +1,5 @@
-// formula_simplify_trig.c -- tangents, double angles, signs of differences. All recursion ends within
-// FORMULA_DEEPEST levels.
+// formula_simplify_trig.c -- tangents, double angles, signs of differences. All recursion is at
+// most FORMULA_DEEPEST levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/formula/formula_simplify_trig.h"
 
@@ -13,7 +13,7 @@ static bool is_call(const Formula *f, Operator op)
   return f->kind == FORMULA_CALL && f->op == op;
 }
 
-// The place of the cosine of the angle of the sine at `sine`; -1: there is none.
+// Index of the cosine of the same angle as the sine at `sine`; -1 if there is none.
 static int cosine_of(const Formula *product, int sine)
 {
   const Formula *angle = product->parts[sine]->parts[0];
@@ -24,8 +24,8 @@ static int cosine_of(const Formula *product, int sine)
   return -1;
 }
 
-// The product with another coefficient, the powers at two places closer to zero by `taken`, and a
-// factor more.
+// The product with another coefficient, with the exponents at two places reduced by `taken`, and
+// with an additional factor.
 static const Formula *rewritten(FormulaMaker maker, const Formula *product, const Expr *number,
                                 const int places[2], const int taken[2], const Formula *factor,
                                 int exponent)
@@ -49,7 +49,7 @@ static const Formula *shorter(const Formula *a, const Formula *b)
   return b->score < a->score ? b : a;
 }
 
-// One sine and its cosine: sin^n cos^-n = tan^n, sin^n cos^n = (sin(2x)/2)^n.
+// Combines a sine and its cosine: sin^n cos^-n = tan^n, sin^n cos^n = (sin(2x)/2)^n.
 static const Formula *joined(FormulaMaker maker, const Formula *product, int sine, int cosine)
 {
   int a = product->exponents[sine], b = product->exponents[cosine];
@@ -66,7 +66,7 @@ static const Formula *joined(FormulaMaker maker, const Formula *product, int sin
   return rewritten(maker, product, expr_mul(product->expr, half), places, taken, call, power);
 }
 
-// a^2*b^2/c^2 as (a*b/c)^2, if there are three such powers at least
+// Writes a^2*b^2/c^2 as (a*b/c)^2, if there are at least three such powers.
 static const Formula *polish_squares(FormulaMaker maker, const Formula *product)
 {
   enum { FEWEST = 3 };
@@ -95,9 +95,9 @@ static const Formula *polish_squares(FormulaMaker maker, const Formula *product)
                  formula_product(maker, product->expr, others, exponents, other_count + 1));
 }
 
-// ---- numbers and powers below the line
+// ---- numbers and powers in the denominator
 
-// Does a division by base^exponent leave something shorter of one of the terms?
+// Returns true if dividing by base^exponent shortens one of the terms.
 static bool divides_a_term(const Formula *sum, const Formula *base, int exponent)
 {
   for (int i = 0; i < sum->count; i++) {
@@ -110,12 +110,12 @@ static bool divides_a_term(const Formula *sum, const Formula *base, int exponent
   return false;
 }
 
-enum { MAX_LEVELS = 2 };  // of brackets inside of brackets
+enum { MAX_LEVELS = 2 };  // of nested brackets
 
 static const Formula *polish_quotient(FormulaMaker maker, const Formula *product, int levels);
 
-// The product with the sum at `place` divided by number and by the power at `below`; -1: by the
-// number alone. `levels` of the brackets in it are polished.
+// The product with the sum at `place` divided by `number` and by the power at `below` (-1: by the
+// number alone). Brackets inside the sum are simplified up to `levels` deep.
 static const Formula *distributed(FormulaMaker maker, const Formula *product, int place, int below,
                                   const Expr *number, int levels)
 {
@@ -137,7 +137,7 @@ static const Formula *distributed(FormulaMaker maker, const Formula *product, in
   return formula_product(maker, left, parts, exponents, product->count);
 }
 
-// The number that stands below the line of a rational one, inverted.
+// The inverse of the denominator of a number.
 static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
 {
   fmpq_t inverse;
@@ -149,13 +149,13 @@ static const Expr *inverse_bottom(Pool *pool, const fmpq *number)
   return result;
 }
 
-// (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m), 6*(a/2 + b/3) as 3*a + 2*b
-// Each level of brackets tries several ways for each of those below, so they are few.
+// Writes (m*r^2 + J)/r^2 as m + J/r^2, R*(3*M + 2*m)/2 as R*(3*M/2 + m), 6*(a/2 + b/3) as 3*a +
+// 2*b. Each level of brackets multiplies the number of alternatives, so the levels are limited.
 static const Formula *polish_quotient(FormulaMaker maker, const Formula *product, int levels)
 {
   const Formula *best = product;
   if (levels == 0) return product;
-  // The sign stays in front: it may be one between terms.
+  // The sign remains in front, because it may be a sign between terms.
   const Expr *size = expr_number_sign(product->expr) < 0 ? expr_neg(product->expr) : product->expr;
   const Expr *numbers[] = { inverse_bottom(maker.pool, size->form->number), size };
   const Expr *one = expr_integer(maker.pool, 1);
@@ -176,7 +176,7 @@ static const Formula *polish_quotient(FormulaMaker maker, const Formula *product
   return best;
 }
 
-// The number that leaves coprime whole numbers in the terms of a sum.
+// The number whose quotients are coprime integers in the terms of a sum.
 static const Expr *content_of(Pool *pool, const Formula *sum)
 {
   fmpq_t content, one;
@@ -194,7 +194,7 @@ static const Expr *content_of(Pool *pool, const Formula *sum)
   return result;
 }
 
-// x/(a/4 - 5/12) as 12*x/(3*a - 5)
+// Writes x/(a/4 - 5/12) as 12*x/(3*a - 5).
 static const Formula *clear_bottoms(FormulaMaker maker, const Formula *product)
 {
   const Formula **parts = ARENA_ARRAY(maker.arena, const Formula *, product->count);
@@ -233,7 +233,7 @@ static const Formula *polish_product(FormulaMaker maker, const Formula *product)
   return best == product ? polish_squares(maker, best) : polish_product(maker, best);
 }
 
-// sin(2*a - 2*b) as sin(2*(a - b))
+// Writes sin(2*a - 2*b) as sin(2*(a - b)).
 static const Formula *polish_call(FormulaMaker maker, const Formula *call)
 {
   bool is_circular = call->op == OP_SIN || call->op == OP_COS || call->op == OP_TAN;
@@ -267,7 +267,7 @@ static const Formula *polish(FormulaMaker maker, const Formula *f)
   return result->kind == FORMULA_PRODUCT ? polish_product(maker, result) : result;
 }
 
-// -sin(a - b)*x as sin(b - a)*x, likewise tan
+// Writes -sin(a - b)*x as sin(b - a)*x, likewise for tan.
 static const Formula *without_minus(FormulaMaker maker, const Formula *f)
 {
   if (f->kind != FORMULA_PRODUCT || !formula_is_negative(f)) return f;

@@ -1,4 +1,4 @@
-// latex.c -- the medium of LaTeX: fractions, roots, \sin^2, brackets that grow.
+// latex.c -- the output format LaTeX: fractions, roots, \sin^2, growing brackets.
 // SPDX-License-Identifier: MIT
 #include "notation/print/latex.h"
 
@@ -31,7 +31,8 @@ void latex_put_letters(MathRow *row, LetterStyle style, const char *letters, siz
   if (style != LETTERS_PLAIN) row_put_text(row, "}", 0);
 }
 
-// \theta; letters that look like Latin ones have no command and are Latin ones.
+// Writes a command such as \theta; letters that look like Latin ones have no command and are
+// written as Latin letters.
 static void put_greek(MathRow *row, uint32_t letter)
 {
   static const char CAPITALS[] = "AB..EZH.IK.MN.O.P..T..X..";  // from U+0391
@@ -53,7 +54,7 @@ static void put_greek(MathRow *row, uint32_t letter)
   text_free(&spelling);
 }
 
-// "1.5e-9" as 1.5 \cdot 10^{-9}.
+// Writes "1.5e-9" as 1.5 \cdot 10^{-9}.
 static void put_digits(MathRow *row, const char *digits)
 {
   size_t length = strcspn(digits, "e");

@@ -1,8 +1,9 @@
-// layout.c -- sums, quotients of products, powers and calls with the fewest brackets, on one line
-// or on paper.
+// layout.c -- lays out sums, quotients of products, powers and calls with the fewest brackets, on
+// one line or in two dimensions.
 //
-// On one line a quotient is a/(b*c) and the square of a sine sin(x)^2. On paper they are a fraction
-// and \sin^2 x, choices are lists of cases, roots have their sign; widths grow accordingly.
+// On one line a quotient is a/(b*c) and the square of a sine sin(x)^2. In two dimensions ("paper")
+// they are a fraction and \sin^2 x, choices are lists of cases, and roots have a radical sign;
+// widths are adjusted accordingly.
 // SPDX-License-Identifier: MIT
 #include "notation/print/layout.h"
 
@@ -30,7 +31,7 @@ static void put_between(Layout *layout, MarkName open, const Formula *f, MarkNam
   put_mark(layout, close);
 }
 
-// In brackets if it does not hold together as tightly as `least`.
+// Writes the formula, in brackets if its precedence is lower than `least`.
 static void put_bracketed(Layout *layout, const Formula *f, Precedence least)
 {
   if (formula_precedence(f) < least) {
@@ -104,7 +105,7 @@ static bool is_prefix_function(const Formula *f)
   return is_call(f, OP_SIN, OP_TANH) && f->op != OP_ATAN2;
 }
 
-// The formula, or the number if there is none.
+// Writes the formula f as an exponent, or the number if f is NULL.
 static void put_exponent(Layout *layout, const Formula *f, int number)
 {
   put_mark(layout, MARK_EXPONENT);
@@ -118,7 +119,8 @@ static void put_exponent(Layout *layout, const Formula *f, int number)
   put_mark(layout, MARK_END_OF_POWER);
 }
 
-// A table has a name like a symbol's, and primes that are no dots: derivatives by its argument.
+// The name of a table is written like that of a symbol; its primes denote derivatives with respect
+// to the argument, so they are not converted to dots.
 static void put_table_name(Layout *layout, const Form *points)
 {
   if (!layout->paper) {
@@ -130,7 +132,7 @@ static void put_table_name(Layout *layout, const Form *points)
   layout->medium->put_letters(layout->paper, LETTERS_PLAIN, primes, strlen(primes));
 }
 
-// sin(x), atan2(a, b); on paper \sin x, \sin^2 x.
+// Writes sin(x), atan2(a, b); in two dimensions \sin x, \sin^2 x.
 static void put_function(Layout *layout, const Formula *f, int power)
 {
   const Formula *first = f->parts[0];
@@ -155,7 +157,7 @@ static void put_function(Layout *layout, const Formula *f, int power)
   if (!is_plain) put_mark(layout, MARK_CLOSE);
 }
 
-// Is what stands behind `place` a block that no line has room for? It is taken back then.
+// If the block written since `place` is too wide for a line, removes it and returns true.
 static bool take_back_wide(Layout *layout, RowPlace place)
 {
   MathRow *paper = layout->paper;
@@ -165,7 +167,7 @@ static bool take_back_wide(Layout *layout, RowPlace place)
   return true;
 }
 
-// (x)^{1/2} if the sign would be too wide.
+// Writes (x)^{1/2} if the radical sign would be too wide.
 static void put_root(Layout *layout, const Formula *x)
 {
   RowPlace place = row_place(layout->paper);
@@ -177,7 +179,7 @@ static void put_root(Layout *layout, const Formula *x)
   put_mark(layout, MARK_END_OF_POWER);
 }
 
-// A choice, and the choices in the place of its second value, as one list of cases.
+// Writes a choice, and further choices nested in its second value, as one list of cases.
 static void put_cases(Layout *layout, const Formula *f)
 {
   put_mark(layout, MARK_CASES);
@@ -219,8 +221,8 @@ static void put_call(Layout *layout, const Formula *f)
 
 // ---- products
 
-// On paper a call needs brackets to be the base of a power, but for functions, absolute values and
-// short names: \sin^2 x, |x|^2, C_{12}^2.
+// In two dimensions a call needs brackets as the base of a power, except for functions, absolute
+// values and short names: \sin^2 x, |x|^2, C_{12}^2.
 static void put_power(Layout *layout, const Formula *base, int size)
 {
   bool is_whole = !layout->paper || base->kind != FORMULA_CALL || base->op == OP_ABS ||
@@ -236,7 +238,7 @@ static void put_power(Layout *layout, const Formula *base, int size)
   }
 }
 
-// Factors above or below the line, behind another one or not.
+// Writes the factors of the numerator or denominator; is_behind: they follow another factor.
 static void put_factors(Layout *layout, const Formula *f, bool is_above, bool is_behind)
 {
   for (int i = 0; i < f->count; i++) {
@@ -255,7 +257,8 @@ static int count_factors(const Formula *f, bool is_above)
   return count;
 }
 
-// A sum that is all that stands above or below the line; it needs no bracket on paper.
+// If the numerator or denominator consists of a single sum, which needs no brackets in a typeset
+// fraction, returns it; otherwise NULL.
 static const Formula *unbracketed_sum(const Formula *f, bool is_above)
 {
   for (int i = 0; i < f->count; i++) {
@@ -266,7 +269,7 @@ static const Formula *unbracketed_sum(const Formula *f, bool is_above)
   return NULL;
 }
 
-// What stands above or below the line; 1 if there is nothing.
+// Writes the numerator or denominator; 1 if it is empty.
 static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_factors)
 {
   const fmpq *number = f->expr->form->number;
@@ -282,8 +285,8 @@ static void put_side(Layout *layout, const Formula *f, bool is_above, bool has_f
   }
 }
 
-// A fraction is one block on the line: with a wide numerator its factors stand behind it, and the
-// result is false.
+// A fraction is one block in a line. If the numerator is too wide, only its number is written and
+// the result is false: its factors must follow the fraction.
 static bool put_numerator(Layout *layout, const Formula *f, bool has_factors)
 {
   RowPlace place = row_place(layout->paper);
@@ -294,8 +297,8 @@ static bool put_numerator(Layout *layout, const Formula *f, bool has_factors)
   return false;
 }
 
-// On paper, one side above the other; false, with nothing put, if that is wider than a line should
-// be without a place to break it.
+// Writes a typeset fraction. Returns false, with nothing written, if it is wider than an
+// unbreakable part of a line should be.
 static bool put_fraction(Layout *layout, const Formula *f, int above, int below)
 {
   MathRow *paper = layout->paper;
@@ -314,7 +317,7 @@ static bool put_fraction(Layout *layout, const Formula *f, int above, int below)
   return true;
 }
 
-// a/b, a/(b*c)
+// Writes a/b or a/(b*c).
 static void put_quotient(Layout *layout, const Formula *f, int above, int below)
 {
   const fmpq *number = f->expr->form->number;

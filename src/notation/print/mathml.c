@@ -1,4 +1,4 @@
-// mathml.c -- the medium of MathML.
+// mathml.c -- the output format MathML.
 // SPDX-License-Identifier: MIT
 #include "notation/print/mathml.h"
 
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// <tag>text</tag> of `length` bytes
+// Writes <tag>text</tag>; the text has `length` bytes.
 static void put_element(MathRow *row, const char *tag, const char *text, size_t length)
 {
   Text own = { 0 };
@@ -18,7 +18,7 @@ static void put_element(MathRow *row, const char *tag, const char *text, size_t 
   text_free(&own);
 }
 
-// "1.5e-9" as 1.5 times a power of ten.
+// Writes "1.5e-9" as 1.5 times a power of ten.
 static void put_digits(MathRow *row, const char *digits)
 {
   size_t length = strcspn(digits, "e");
@@ -29,7 +29,7 @@ static void put_digits(MathRow *row, const char *digits)
   row_put_text(row, "</msup>", 0);
 }
 
-// A word is one identifier; otherwise every letter is one, and every number.
+// Writes a word as one identifier; otherwise every letter and every number is a separate element.
 static void put_letters(MathRow *row, LetterStyle style, const char *letters, size_t length)
 {
   if (style != LETTERS_PLAIN) {

@@ -8,7 +8,7 @@
 
 enum { MAX_ZEROS = 6 };
 
-// How a number is written: |top| over bottom, each with a point before its last digits.
+// Text form of a number: |top| over bottom, each with a decimal point before its last digits.
 typedef struct NumberParts {
   fmpz_t top;
   slong places;  // 0: an integer
@@ -22,7 +22,7 @@ static void parts_clear(NumberParts *parts)
   fmpz_clear(parts->bottom);
 }
 
-// The denominator as 2^twos * 5^fives * rest.
+// Splits the denominator into 2^twos * 5^fives * rest.
 static void split_denominator(const fmpz_t denominator, slong *twos, slong *fives, fmpz_t rest)
 {
   fmpz_t five;
@@ -35,8 +35,8 @@ static void split_denominator(const fmpz_t denominator, slong *twos, slong *five
 
 static slong digits_of(const fmpz_t number) { return (slong)fmpz_sizeinbase(number, 10); }
 
-// Is the decimal over what is left of the denominator shorter than the fraction: 12.346/3, but
-// 1/15?
+// Returns true if the decimal over the remaining denominator is shorter than the fraction:
+// 12.346/3, but 1/15.
 static bool is_shorter(const NumberParts *parts, const fmpq *number)
 {
   slong digits = digits_of(parts->top);
@@ -45,14 +45,14 @@ static bool is_shorter(const NumberParts *parts, const fmpq *number)
          digits_of(fmpq_numref(number)) + digits_of(fmpq_denref(number));
 }
 
-// Halves and quarters of ten and more are decimals, 4.25.
+// Halves and quarters from ten on are written as decimals, 4.25.
 static bool has_fraction_of_two(const fmpq *number)
 {
   return fmpz_cmp_ui(fmpq_denref(number), 4) <= 0 && digits_of(fmpq_numref(number)) > 1;
 }
 
-// 79443000/124501283 as 0.79443/1.24501283, for denominators of six digits and more, and where that
-// is shorter: 1000/8027 as 1/8.027.
+// Writes 79443000/124501283 as 0.79443/1.24501283, for denominators with at least six digits, and
+// where that is shorter: 1000/8027 as 1/8.027.
 static void move_points(NumberParts *parts)
 {
   enum { LONG = 6 };
@@ -107,7 +107,7 @@ bool number_is_decimal(const fmpq *number)
 
 static void put_zeros(Text *out, slong count) { text_repeat(out, '0', (int)count); }
 
-// digits * 10^exponent, without a sign.
+// Writes digits * 10^exponent, without a sign.
 static void put_scientific(Text *out, const char *digits, slong exponent)
 {
   slong count = (slong)strlen(digits);
@@ -116,7 +116,7 @@ static void put_scientific(Text *out, const char *digits, slong exponent)
   text_format(out, "e%ld", (long)(exponent + count - 1));
 }
 
-// A decimal below: `places` digits of `digits` stand behind the point.
+// Writes a decimal in which `places` of the digits are after the point.
 static void put_with_point(Text *out, const char *digits, slong places)
 {
   slong count = (slong)strlen(digits);
@@ -132,7 +132,7 @@ static void put_with_point(Text *out, const char *digits, slong places)
   }
 }
 
-// An integer; with many zeros at its end as 1e12.
+// Writes an integer; one with many trailing zeros as 1e12.
 static void put_integer(Text *out, const fmpz_t number)
 {
   if (fmpz_cmp_ui(number, 10) < 0 && fmpz_sgn(number) >= 0) {
@@ -195,7 +195,7 @@ bool number_has_bottom(const fmpq *number)
   return has_bottom;
 }
 
-// Adds one to the last of the digits before `end`; true if the first becomes 10.
+// Adds one to the last of the digits before `end`. Returns true if the first digit becomes 10.
 static bool round_up(char *bytes, size_t end)
 {
   for (size_t i = end; i-- > 0;) {

@@ -1,5 +1,5 @@
-// print.c -- formulas in rows of any medium, and the medium of text. All recursion ends within
-// FORMULA_DEEPEST levels.
+// print.c -- writes formulas to rows of any output format, and defines the plain text format. All
+// recursion is at most FORMULA_DEEPEST levels deep.
 // SPDX-License-Identifier: MIT
 #include "notation/print/print.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct Printer {
-  Layout layout;  // the first member
+  Layout layout;  // must be the first member
   MathRow *row;
   FormulaSubexpressions *cuts;
 } Printer;
@@ -69,7 +69,7 @@ static void put_part(Layout *layout, const Formula *part, bool is_unsigned)
   }
 }
 
-// The definitions of the parts that were cut out; a definition may need further parts.
+// Writes the definitions of the extracted parts; a definition may need further parts.
 static void put_cuts(Printer *printer)
 {
   for (int i = 0; i < printer->cuts->count; i++) {
@@ -94,15 +94,15 @@ void row_put_formula(MathRow *row, const Formula *f, Shorthand *names, FormulaSu
   free(own.at);
 }
 
-// ---- text
+// ---- plain text
 
 static void put_plain(MathRow *row, const char *text)
 {
   row_put_text(row, text, text_columns(text, strlen(text)));
 }
 
-// Behind the bracket that holds the sum; beyond the middle of the page two columns further than the
-// bracket around it. A choice stands below the one that it belongs to.
+// Starts a line after the bracket that contains the sum; beyond the middle of the page, two columns
+// to the right of the surrounding bracket. A choice is placed below the one to which it belongs.
 static int put_line_end(Text *out, const LineEnd *end)
 {
   int column = end->first;

@@ -1,5 +1,5 @@
-// row.c -- rows of marks, and greedy lines: the break that fills the line best, an outer sum worth
-// some width more.
+// row.c -- rows of marks, and greedy line breaking: the break that fills the line best is chosen,
+// where a break in an outer sum is worth some width.
 // SPDX-License-Identifier: MIT
 #include "notation/print/row.h"
 
@@ -35,8 +35,9 @@ void row_rewind(MathRow *row, RowPlace place)
   row->block_count = place.block_count;
 }
 
-// The point of a mark that stands at `before` and ends the row. A sign keeps its text on the next
-// line, but for the blank before it; a choice its comma on this one; a factor loses it.
+// Adds the break point of a mark that starts at `before` and ends the row. A sign is moved to the
+// next line without the blank before it; the comma of a choice remains on this line; a
+// multiplication sign is omitted.
 static void add_point(MathRow *row, PointKind kind, const RowPlace *before)
 {
   BreakPoint point = { kind, before->length, row->text.length, before->width, before->width };
@@ -61,14 +62,14 @@ static void begin_block(MathRow *row, bool is_script)
   enum { SCRIPT_SIZE = 74, MIN_SIZE = 58 };
   row->blocks =
       memory_room(row->blocks, row->block_count, &row->block_capacity, sizeof row->blocks[0]);
-  // An exponent takes the room above the subscript first.
+  // An exponent first uses the space above the subscript.
   int start = row->width - (is_script ? row->script : 0);
   row->blocks[row->block_count++] = (RowBlock){ start, row->width - start, row->size, is_script };
   row->width = start;
   if (is_script) row->size = row->size == ROW_NORMAL_SIZE ? SCRIPT_SIZE : MIN_SIZE;
 }
 
-// A block is as wide as the widest of its rows.
+// The width of a block is the maximum width of its rows.
 static void end_block_row(MathRow *row, RowBlock *block)
 {
   int width = row->width - block->start;
@@ -76,7 +77,7 @@ static void end_block_row(MathRow *row, RowBlock *block)
   row->width = block->start;
 }
 
-// Returns the width of a script, 0 for a block.
+// Returns the width of a script, or 0 for a block.
 static int end_block(MathRow *row, RowBlock *block)
 {
   end_block_row(row, block);
@@ -95,7 +96,7 @@ void row_put_text(MathRow *row, const char *text, int width)
 
 void row_put(MathRow *row, const Mark *mark)
 {
-  if (!mark->text) return;  // a medium has no text for some marks
+  if (!mark->text) return;  // a format has no text for some marks
   RowPlace before = row_place(row);
   RowBlock *block = row->block_count > 0 ? &row->blocks[row->block_count - 1] : NULL;
   int script = block && mark->point == POINT_END ? end_block(row, block) : 0;
@@ -115,15 +116,15 @@ enum { DEEPEST = 64 };
 
 typedef struct Wrap {
   const MathRow *row;
-  int column;         // that the line starts in,
-  int used;           // with this much of all widths before it
-  int next;           // the first point that is not written yet
-  int depth;          // open brackets
-  int open[DEEPEST];  // columns behind them
-  bool has_choices;   // were broken: so are all that follow
+  int column;         // start column of the line
+  int used;           // row width before the line
+  int next;           // index of the first break point not yet passed
+  int depth;          // number of open brackets
+  int open[DEEPEST];  // columns after them
+  bool has_choices;   // a choice was broken: all following choices are broken as well
 } Wrap;
 
-// Does the bracket that opens at `point` close so soon that no line should be broken in it?
+// Returns true if the bracket opened at `open` is so short that no line should be broken inside it.
 static bool is_short_bracket(const MathRow *row, int open)
 {
   int depth = 0;
@@ -137,8 +138,8 @@ static bool is_short_bracket(const MathRow *row, int open)
 }
 
 typedef struct Brackets {
-  int depth;        // how many are open
-  int short_depth;  // that of the outermost short one; INT_MAX: none is short
+  int depth;        // number of open brackets
+  int short_depth;  // depth of the outermost short bracket; INT_MAX: none
 } Brackets;
 
 static void brackets_pass(Brackets *brackets, const MathRow *row, int i)
@@ -158,8 +159,8 @@ static int break_score(const MathRow *row, const BreakPoint *point, const Bracke
   return point->kind == POINT_FACTOR ? score - row->medium->sign_is_worth : score;
 }
 
-// The best point to break the line at: the first choice, else the best sign or factor; the next one
-// of all if none is in time, -1 if the rest fits or if there is none.
+// Selects the break point for the line: the first choice, otherwise the best sign or factor; if
+// none fits into the line, the next one. Returns -1 if the rest fits or if there is no break point.
 static int choose_break(const Wrap *wrap, int room)
 {
   const MathRow *row = wrap->row;
@@ -180,7 +181,7 @@ static int choose_break(const Wrap *wrap, int room)
   return fits && best_score < INT_MAX ? -1 : best;
 }
 
-// Remembers the brackets that are open before point `end`.
+// Records the brackets that are open before break point `end`.
 static void pass_brackets(Wrap *wrap, int end)
 {
   for (; wrap->next < end; wrap->next++) {

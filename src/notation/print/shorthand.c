@@ -1,4 +1,4 @@
-// shorthand.c -- short names for sines and cosines of coordinates.
+// shorthand.c -- short names of sines and cosines of coordinates.
 // SPDX-License-Identifier: MIT
 #include "notation/print/shorthand.h"
 
@@ -66,7 +66,7 @@ static const Expr *signed_coordinate(const Formula *term, int *sign)
   return is_symbol ? term->expr : NULL;
 }
 
-// Appends the number of each term of that sign; false if a term is no coordinate.
+// Appends the number of each term with the given sign. Returns false if a term is not a coordinate.
 static bool put_numbers(const Shorthand *names, const Formula *const terms[], int count,
                         int wanted_sign, bool is_apart, Text *out)
 {
@@ -107,7 +107,7 @@ static bool put_name(const Shorthand *names, const Formula *call, Text *out)
          put_numbers(names, terms, count, -1, is_apart, out);
 }
 
-// ---- who has taken a name
+// ---- names already in use
 
 static bool is_name_of_value(const Pool *pool, const char *name)
 {

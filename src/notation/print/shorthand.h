@@ -1,9 +1,9 @@
-// shorthand.h -- shorthand of robotics: C23 for cos(θ2 + θ3), S1 for sin(θ1), C1m2 for cos(θ1 -
-// θ2).
+// shorthand.h -- abbreviations used in robotics: C23 for cos(θ2 + θ3), S1 for sin(θ1), C1m2 for
+// cos(θ1 - θ2).
 //
-// Coordinates have numbers. Sines and cosines of sums and differences of coordinates get short
-// names; every other angle stays long. Numbers above 9 are set apart: C10_11. A name that the user
-// has taken (a parameter C1) is not given.
+// Coordinates are numbered. Sines and cosines of sums and differences of coordinates get short
+// names; functions of all other angles are not abbreviated. Numbers above 9 are separated: C10_11.
+// A name already used in the model (such as a parameter C1) is never assigned.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NOTATION_PRINT_SHORTHAND_H
 #define BIELLE_NOTATION_PRINT_SHORTHAND_H
@@ -14,16 +14,16 @@
 
 typedef struct Shorthand Shorthand;
 
-// Names for the coordinates (symbols of one pool) with the given numbers, which are not negative;
-// NULL numbers count from 1. Lives in the arena.
+// Creates names for the coordinates (symbols of one pool) with the given numbers, which are not
+// negative; with `numbers` NULL they are counted from 1. Allocated in the arena.
 Shorthand *shorthand_new(Arena *arena, const Expr *const coordinates[], const int numbers[],
                          int count);
 
-// The short name of a sine or cosine, or NULL. It then belongs to the legend.
+// Returns the short name of a sine or cosine, which is then added to the legend, or NULL.
 const char *shorthand_name(Shorthand *names, const Formula *call);
 
-// Entry `index` of the legend, the names that were given so far: what the name stands for; NULL
-// behind the last one.
+// Entry `index` of the legend, which lists the names used so far: returns the formula that the name
+// represents; NULL after the last entry.
 const Formula *shorthand_entry(const Shorthand *names, int index, const char **name);
 
 #endif

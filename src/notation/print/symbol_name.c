@@ -1,8 +1,9 @@
-// symbol_name.c -- identifiers as mathematical symbols of any medium on paper.
+// symbol_name.c -- identifiers as mathematical symbols in two-dimensional output formats.
 //
-// A name is a head and a subscript. The head is a Greek letter, spelt or written, a word of three
-// letters or more, a letter's abbreviation such as th, or one letter; the rest, up to the primes,
-// is the subscript. Primes are dots. Of front.hip the head is hip: what it is part of is a subscript.
+// A name consists of a head and a subscript. The head is a Greek letter, as a character or by name,
+// a word of at least three letters, an abbreviation of a letter such as th, or one letter; the
+// rest, up to the primes, is the subscript. Primes are written as dots. The head of front.hip is
+// hip: the object that contains it becomes a subscript.
 // SPDX-License-Identifier: MIT
 #include "notation/print/row.h"
 
@@ -28,8 +29,8 @@ static void put_letters(MathRow *row, LetterStyle style, const char *text, size_
   row->medium->put_letters(row, style, text, length);
 }
 
-// The Greek letter that a name begins with, 0 if it is none; a spelt one must not go on as a longer
-// word.
+// The Greek letter at the start of a name, or 0 if there is none; if given by name, it must not be
+// the beginning of a longer word.
 static uint32_t greek_head(const char *name, size_t length, size_t *size)
 {
   int bytes = text_utf8_length(name, length);
@@ -45,7 +46,7 @@ static uint32_t greek_head(const char *name, size_t length, size_t *size)
 
 // ---- subscripts
 
-// One part of a subscript: words upright, Greek as letters, anything else as it is.
+// Writes one part of a subscript: words upright, Greek names as letters, anything else unchanged.
 static void put_subscript_part(MathRow *row, const char *text, size_t length)
 {
   size_t size = 0;
@@ -61,7 +62,7 @@ static void put_subscript_part(MathRow *row, const char *text, size_t length)
   }
 }
 
-// Parts set apart by underscores become parts set apart by commas.
+// Writes parts separated by underscores as parts separated by commas.
 static void put_subscript(MathRow *row, const char *text, size_t length)
 {
   row_put_mark(row, MARK_SUBSCRIPT);
@@ -78,13 +79,13 @@ static void put_subscript(MathRow *row, const char *text, size_t length)
 
 // ---- heads
 
-// XX3, YZ4: elements of an inertia matrix as Khalil calls them.
+// XX3, YZ4: elements of an inertia matrix in Khalil's notation.
 static bool is_inertia_name(const char *name, size_t letter_count)
 {
   return letter_count == 2 && strchr("XYZ", name[0]) && strchr("XYZ", name[1]);
 }
 
-// A word of three letters or more: LG2 and Ixx are none.
+// Returns true for a word of at least three letters; LG2 and Ixx are not words.
 static bool is_word(const char *name, size_t letter_count)
 {
   bool is_axis_name = true;
@@ -127,7 +128,7 @@ static void put_head(MathRow *row, const char *name, const Head *head, size_t pr
   if (primes > 0) row_put_text(row, row->medium->dots[primes - 1][1], 0);
 }
 
-// Puts a symbol that may get an index; returns whether it has a subscript already.
+// Writes a symbol that may get an index; returns true if it already has a subscript.
 static bool put_name(MathRow *row, const char *name, size_t length, bool has_index)
 {
   size_t primes = 0;
@@ -145,7 +146,8 @@ static bool put_name(MathRow *row, const char *name, size_t length, bool has_ind
   return rest < end;
 }
 
-// M[1,2] has its place as a subscript, tau[q1] a symbol; behind a subscript they stand in brackets.
+// The index of M[1,2] is written as a subscript, that of tau[q1] as a symbol; after a subscript
+// they are written in brackets.
 static void put_index(MathRow *row, const char *index, size_t length, bool has_subscript)
 {
   if (has_subscript) {
@@ -168,7 +170,7 @@ static void put_index(MathRow *row, const char *index, size_t length, bool has_s
   }
 }
 
-// The last dot outside of brackets; NULL: none.
+// The last dot outside of brackets; NULL if there is none.
 static const char *last_dot(const char *name)
 {
   const char *dot = NULL;
@@ -194,7 +196,7 @@ static void put_without_brackets(Text *out, const char *text, size_t length, cha
   }
 }
 
-// leg[1].q2' as q2_leg1', u[2]' as u_2': a head, subscripts, primes.
+// Writes leg[1].q2' as q2_leg1', u[2]' as u_2': a head, subscripts, primes.
 static void put_flat_name(Text *out, const char *name)
 {
   size_t length = strlen(name);
@@ -224,7 +226,8 @@ void symbol_put_name(MathRow *row, const char *name)
   if (has_index) put_index(row, name + head + 1, length - head - 2, has_subscript);
 }
 
-// C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a subscript.
+// Writes C_{23} for cos(θ2 + θ3), C_{1-2}, C_{10,11}: the short name with its numbers as a
+// subscript.
 void symbol_put_short_name(MathRow *row, const char *name)
 {
   row_put_mark(row, MARK_SYMBOL);

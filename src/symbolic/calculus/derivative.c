@@ -1,4 +1,4 @@
-// derivative.c -- derivatives by the chain rule over the nodes below, each once.
+// derivative.c -- derivatives by the chain rule, applied once to each node.
 // SPDX-License-Identifier: MIT
 #include "symbolic/calculus/derivative.h"
 
@@ -10,9 +10,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
-// The derivative d of the definition behind a name. Of b = asin(u) it is u'/cos(b) in place of
-// u'/sqrt(1 - u^2): who gave the angle a name uses its sine and cosine, and of sums of angles they
-// are the same two.
+// Derivative of a named expression whose definition has the derivative d. For b = asin(u) it is
+// u'/cos(b) instead of u'/sqrt(1 - u^2): a model that names an angle also uses its sine and cosine,
+// and sums of angles are expressed with the same two.
 static const Expr *by_name(const Expr *named, const Expr *d)
 {
   const Form *definition = named->form->named.definition->form;
@@ -22,8 +22,8 @@ static const Expr *by_name(const Expr *named, const Expr *d)
   return quotient(product(d, root), expr_call(is_sine ? OP_COS : OP_SIN, named));
 }
 
-// The chain rule for the value e of an operator with arguments a[] and their derivatives d[], which
-// are not all zero.
+// Chain rule for the value e of an operator with arguments a[] and their derivatives d[], which are
+// not all zero.
 static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
                               const Expr *const d[])
 {
@@ -85,7 +85,8 @@ static const Expr *chain_rule(Operator op, const Expr *e, const Expr *const a[],
   return integer(e, 0);
 }
 
-// By what: a variable, or time (NULL), with the symbols of later stages than the last constant.
+// The independent variable: a symbol, or time if `variable` is NULL; symbols of stages after `last`
+// are then constant.
 typedef struct Differential {
   const Expr *variable;
   Stage last;

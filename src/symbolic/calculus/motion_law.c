@@ -1,10 +1,10 @@
-// motion_law.c -- the laws as phases, each a formula up to a moment.
+// motion_law.c -- the laws as sequences of phases, each a formula that is valid up to a time.
 //
 // With x = t/T:
 //   quintic    s = 10 x^3 - 15 x^4 + 6 x^5                    velocity, acceleration 0 at the ends
-//   septic     s = 35 x^4 - 84 x^5 + 70 x^6 - 20 x^7          jerk, too
-// With V = 1/(T - r), r the ramp, on the way up (then V (t - r/2), then 1 - s(T - t)):
-//   trapezoid  s = V t^2/(2 r)                                of velocity
+//   septic     s = 35 x^4 - 84 x^5 + 70 x^6 - 20 x^7          jerk also 0 at the ends
+// With V = 1/(T - r), r the ramp, while accelerating (then V (t - r/2), then 1 - s(T - t)):
+//   trapezoid  s = V t^2/(2 r)                                trapezoid of velocity
 //   s_curve    s = A t^3/(2 r), A (t^2/2 - r t/6 + r^2/54),   trapezoid of acceleration A = 3V/(2r)
 //              V (t - r/2) + A (r - t)^3/(2 r)                with flanks of r/3
 //   sin2       s = V/(2 r) (t^2 + r^2/(2 pi^2) (cos(2 pi t/r) - 1))
@@ -19,18 +19,18 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_PIECES = 3 };  // of a way up
+enum { MAX_PIECES = 3 };  // of the acceleration phase
 
 typedef struct Shape {
   const char *word;
-  int pieces;  // formulas of the way up; 0: one polynomial for all
-  // s over the time u of the piece's step
+  int pieces;  // formulas of the acceleration phase; 0: one polynomial for the whole motion
+  // s as a function of the time u since the start of the step
   const Expr *(*piece)(const Expr *u, const Expr *T, const Expr *r, int piece);
 } Shape;
 
 // ---- formulas
 
-// c0 + c1 x + ... by Horner
+// c0 + c1 x + ... by Horner's rule
 static const Expr *polynomial(const Expr *x, const long coefficients[], int count)
 {
   const Expr *value = integer(x, coefficients[count - 1]);
@@ -157,7 +157,8 @@ static const Expr *surd(Pool *pool, long numerator, long denominator, long radic
   return product(expr_rational(pool, numerator, denominator), root);
 }
 
-// Of s over x: their places are 1/2, 1/2 -+ sqrt(3)/6 or sqrt(5)/10, and 0 or 1/2.
+// Maxima of the derivatives of s with respect to x, which occur at 1/2, at 1/2 -+ sqrt(3)/6 or
+// sqrt(5)/10, and at 0 or 1/2.
 static const Expr *polynomial_peak(Pool *pool, bool is_quintic, int order)
 {
   if (order == 0) return expr_rational(pool, is_quintic ? 15 : 35, is_quintic ? 8 : 16);
@@ -165,7 +166,7 @@ static const Expr *polynomial_peak(Pool *pool, bool is_quintic, int order)
   return is_quintic ? expr_integer(pool, 60) : expr_rational(pool, 105, 2);
 }
 
-// What a ramp of 1 up to the speed 1 reaches.
+// Maximum of the derivative during a ramp of duration 1 up to the speed 1.
 static const Expr *ramp_peak(Pool *pool, const Shape *shape, int order)
 {
   assert(motion_is_bounded(shape->word, order));
@@ -197,7 +198,7 @@ static const Expr *distance(const MotionPlan *plan, int step)
 
 static const Expr *third(const Expr *a) { return quotient(a, integer(a, 3)); }
 
-// The greater of both, with OP_MIN the smaller.
+// The maximum of a and b, or with OP_MIN the minimum.
 static const Expr *extreme(Operator op, const Expr *a, const Expr *b)
 {
   if (a->form->stage > STAGE_LITERAL || b->form->stage > STAGE_LITERAL) return expr_call2(op, a, b);
@@ -211,15 +212,16 @@ static const Expr *nth_root(const Expr *a, int n)
   return n == 2 ? expr_call(OP_SQRT, a) : expr_pow(a, third(one(a)));
 }
 
-// Do limits of the velocity and of what follows it say how long the way up is?
+// Returns true if the ramp is determined by limits of the velocity and of a higher derivative.
 static bool is_ramp_free(const MotionPlan *plan)
 {
   bool has_limits = plan->limits[0] && (plan->limits[1] || plan->limits[2]);
   return has_limits && motion_has_ramp(plan->law) && !plan->ramp && !plan->duration;
 }
 
-// With a free ramp: the greatest velocity V <= limit of a way D. A ramp r up to V reaches
-// c_k V/r^k, and without an even way in between D = V r, so that V^(k + 1) = D^k limit_k/c_k.
+// For a ramp determined by limits: the greatest velocity V <= limit over a distance D. A ramp r up
+// to V reaches c_k V/r^k, and without a phase of constant velocity D = V r, so that V^(k + 1) = D^k
+// limit_k/c_k.
 static const Expr *free_speed(const MotionPlan *plan, const Expr *D)
 {
   const Expr *V = plan->limits[0];
@@ -256,7 +258,8 @@ static const Expr *ramp_of(const MotionPlan *plan, int step, const Expr *T)
   return plan->ramp ? plan->ramp : third(T);
 }
 
-// In the time T the derivative of order k + 1 reaches peak D/T^(k + 1); the peak is that of T = 1.
+// In the time T the derivative of order k + 1 reaches peak D/T^(k + 1), where `peak` is the value
+// for T = 1.
 static const Expr *shortest_time(const MotionPlan *plan, int step)
 {
   const Shape *shape = shape_of(plan->law);
@@ -299,13 +302,14 @@ typedef struct Phase {
   const Expr *value;  // s
 } Phase;
 
-// Where piece `piece` of the way up begins, and the one before it ends.
+// Time at which piece `piece` of the acceleration phase begins and the preceding one ends.
 static const Expr *piece_start(const Shape *shape, const Expr *r, int piece)
 {
   return product(expr_rational(expr_pool(r), piece, shape->pieces), r);
 }
 
-// Fills in the phases of a step in order and returns how many; `u` is the time since its start.
+// Fills in the phases of a step in order and returns their number; `u` is the time since the start
+// of the step.
 static int phases_of(const Shape *shape, const Expr *u, const Expr *T, const Expr *r,
                      Phase phases[2 * MAX_PIECES + 1])
 {
@@ -329,7 +333,7 @@ static int phases_of(const Shape *shape, const Expr *u, const Expr *T, const Exp
   return count;
 }
 
-// The motion from this step on; `later` is what it is behind it.
+// Position from this step on; `later` is the position after the step.
 static const Expr *with_step(const MotionPlan *plan, int step, const Expr *t, const Expr *start,
                              const Expr *later)
 {
@@ -355,7 +359,7 @@ static const Expr **spline_of(const MotionPlan *plan, Arena *arena)
   int steps = plan->station_count - 1, degree = degree_of(plan);
   const Expr **lengths = ARENA_ARRAY(arena, const Expr *, steps);
   const Expr **coefficients = ARENA_ARRAY(arena, const Expr *, steps *(degree + 1));
-  for (int i = 0; i < steps; i++)  // as parts of the whole: numbers, more often than times are
+  for (int i = 0; i < steps; i++)  // relative: numbers more often than times are
     lengths[i] = quotient(motion_duration(plan, i), plan->duration);
   spline_coefficients(degree, plan->waypoints, lengths, steps, arena, coefficients);
   return coefficients;
@@ -371,7 +375,7 @@ static const Expr *spline_piece(const MotionPlan *plan, int step, const Expr *x,
   return value;
 }
 
-// ---- the whole
+// ---- complete motion
 
 const Expr *motion_end(const MotionPlan *plan)
 {

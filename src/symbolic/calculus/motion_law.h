@@ -1,9 +1,10 @@
 // motion_law.h -- laws of motion: a coordinate as a function of time, from rest to rest.
 //
-// Every law takes s from 0 to 1 in a time T. `quintic` and `septic` are polynomials over the whole
-// time; `trapezoid`, `s_curve` and `sin2` speed up in a time `ramp`, go on evenly, and slow down as
-// they sped up; `bang_bang` speeds up half of the time. With stations on the way the coordinate
-// stops at each, but for `spline` and `quintic_spline`, which go through them (spline.h).
+// Every law moves s from 0 to 1 in a time T. `quintic` and `septic` are polynomials over the whole
+// time; `trapezoid`, `s_curve` and `sin2` accelerate during a time `ramp`, continue at constant
+// velocity, and decelerate symmetrically; `bang_bang` accelerates during half of the time. The
+// coordinate stops at each waypoint, except with `spline` and `quintic_spline`, which pass through
+// them (spline.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_CALCULUS_MOTION_LAW_H
 #define BIELLE_SYMBOLIC_CALCULUS_MOTION_LAW_H
@@ -14,36 +15,39 @@
 
 enum { MOTION_ORDERS = 3 };  // velocity, acceleration, jerk
 
-// What a statement asks for; all expressions are of one pool and without coordinates and time.
+// Specification of a motion; all expressions are of one pool and depend neither on coordinates nor
+// on time.
 typedef struct MotionPlan {
   const char *law;               // "quintic"
-  const Expr *const *waypoints;  // where it starts, stops on the way, ends; at least two
+  const Expr *const *waypoints;  // start, intermediate stops, end; at least two
   int station_count;
-  const Expr *start;         // time
-  const Expr *duration;      // of the whole, shared equally by the steps; NULL: as the limits allow
-  const Expr *const *times;  // when it is at the stations on the way, since the start; NULL: equal
-                             // parts of the duration, which must be given otherwise
-  const Expr *ramp;          // time to speed up, in each step; NULL: as limits of the velocity and
-                             // of what follows it allow, without both a third of the step's
-  const Expr *limits[MOTION_ORDERS];  // greatest velocity, acceleration, jerk; NULL: none
+  const Expr *start;         // start time
+  const Expr *duration;      // total; NULL: determined by the limits
+  const Expr *const *times;  // of the intermediate waypoints, since the start, if a duration is
+                             // given; NULL: all steps take equal parts of the duration
+  const Expr *ramp;          // acceleration time in each step; NULL: determined by the limits of
+                             // velocity and higher derivatives; without both, T/3 of the step
+  const Expr *limits[MOTION_ORDERS];  // maximum velocity, acceleration, jerk; NULL: none
 } MotionPlan;
 
-// Is there such a law, and does it stop at its stations?
+// Returns true if the law exists and stops at its waypoints.
 bool motion_law_is_rest_to_rest(const char *law);
-// Does it go through its stations? Then it needs a duration, and nothing is said of its peaks.
+// Returns true if the law passes through its waypoints without stopping. It then requires a
+// duration, and its peaks are not available.
 bool motion_is_spline(const char *law);
-// Has the law a time of speeding up of its own?
+// Returns true if the acceleration time (`ramp`) of the law can be chosen.
 bool motion_has_ramp(const char *law);
-// Is the derivative of that order (0: velocity) bounded? The jerk of a trapezoid is not.
+// Returns true if the derivative of the given order (0: velocity) is bounded. The jerk of a
+// trapezoid is not.
 bool motion_is_bounded(const char *law, int order);
 
-// The time of step `step`, from a station to the next.
+// Duration of step `step`, from one waypoint to the next.
 const Expr *motion_duration(const MotionPlan *plan, int step);
-// The greatest velocity, acceleration or jerk of the step, positive; the law must bound it.
+// Maximum absolute velocity, acceleration or jerk in the step, which the law must bound.
 const Expr *motion_peak(const MotionPlan *plan, int step, int order);
-// When it ends.
+// End time of the motion.
 const Expr *motion_end(const MotionPlan *plan);
-// The coordinate over time, at rest before the start and behind the end.
+// The coordinate as a function of time, at rest before the start and after the end.
 const Expr *motion_position(const MotionPlan *plan);
 
 #endif

@@ -1,5 +1,5 @@
-// spline.c -- all coefficients from one system of linear equations, by pieces from left to right, so
-// that what elimination fills in stays near the diagonal.
+// spline.c -- computes all coefficients from one system of linear equations, ordered by pieces from
+// left to right so that fill-in stays near the diagonal.
 // SPDX-License-Identifier: MIT
 #include "symbolic/calculus/spline.h"
 
@@ -9,10 +9,10 @@
 #include <assert.h>
 
 typedef struct Spline {
-  Matrix equations;  // with the right side as its last column
+  Matrix equations;  // with the right-hand side as the last column
   int degree;
   const Expr *const *lengths;
-  int next;  // row
+  int next;  // next row
 } Spline;
 
 // j (j - 1) .. (j - order + 1)
@@ -24,7 +24,8 @@ static long falling(int j, int order)
   return value;
 }
 
-// Adds `sign` times the derivative of that order at the beginning or end of a piece to a row.
+// Adds to the current row `sign` times the derivative of order `order` at the start or end of a
+// piece.
 static void put_derivative(Spline *spline, int piece, bool is_end, int order, long sign)
 {
   Pool *pool = spline->equations.pool;

@@ -1,4 +1,4 @@
-// substitute.c -- expressions rebuilt with some leaves replaced, or in another pool.
+// substitute.c -- rebuilds expressions with some leaves replaced, or in another pool.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "symbolic/calculus/derivative.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-// What stands for each step, by its place; NULL: itself. free() it.
+// The replacement of each step, by index; NULL: not replaced. free() the result.
 static const Expr **replacements(const Steps *steps, const Expr *const from[],
                                  const Expr *const to[], int count)
 {
@@ -20,8 +20,8 @@ static const Expr **replacements(const Steps *steps, const Expr *const from[],
   return given;
 }
 
-// The node over new arguments. An unchanged node stays itself; a name whose definition changed is
-// replaced by the new definition.
+// Rebuilds the node with new arguments. An unchanged node is returned as it is; a name whose
+// definition changed is replaced by the new definition.
 static const Expr *rebuild(const Steps *steps, const Step *step, const Expr *const built[])
 {
   const Expr *args[MAX_ARITY] = { NULL };
@@ -92,8 +92,8 @@ static const Expr *copy_step(Pool *pool, const Step *step, const Expr *const bui
   return copy_form(pool, step->form, args);
 }
 
-// Of one of the many small expressions, which need no list; NULL: a name is in it, and names of
-// names may go deep.
+// Copies a small expression recursively, without a list of steps. Returns NULL if it contains a
+// name, because names of names may be deeply nested.
 static const Expr *copy_small(Pool *pool, const Expr *e)
 {
   const Expr *args[MAX_ARITY] = { NULL };

@@ -37,9 +37,11 @@ static double secant(const TableDescription *d, int i)
   return (d->y[i + 1] - d->y[i]) / (d->x[i + 1] - d->x[i]);
 }
 
-// Second derivatives at the points, m[0] = m[count - 1] = 0: for each point i between,
-//   h[i-1] m[i-1] + 2 (h[i-1] + h[i]) m[i] + h[i] m[i+1] = 6 (secant[i] - secant[i-1]).
-// Gauss's elimination of the tridiagonal system, which its diagonal dominates.
+// Second derivatives at the points, m[0] = m[count - 1] = 0: for each interior point i,
+//
+//     h[i-1] m[i-1] + 2 (h[i-1] + h[i]) m[i] + h[i] m[i+1] = 6 (secant[i] - secant[i-1]).
+//
+// The tridiagonal system is diagonally dominant and solved by Gaussian elimination.
 static double *spline_curvatures(const TableDescription *d)
 {
   size_t count = (size_t)d->count;
@@ -56,7 +58,7 @@ static double *spline_curvatures(const TableDescription *d)
   return m;
 }
 
-// One row for each interval; m: second derivatives, NULL: lines.
+// Writes one row for each interval; m: second derivatives, NULL: linear interpolation.
 static void put_intervals(const TableDescription *d, const double m[], double *row)
 {
   for (int i = 0; i < d->count - 1; i++, row += (int)d->method + 1) {
@@ -149,7 +151,7 @@ const TableFunction *pool_own_table(Pool *pool, const TableFunction *table)
 
 const double *table_function_piece(const TableFunction *table, double x, double *h)
 {
-  int low = 0, high = table->count;  // the points before `low` are not beyond x
+  int low = 0, high = table->count;  // points before `low` are not greater than x
   while (low < high) {
     int middle = low + (high - low) / 2;
     if (table->x[middle] <= x) {
@@ -162,8 +164,8 @@ const double *table_function_piece(const TableFunction *table, double x, double 
   return table->coefficients + low * (table->degree + 1);
 }
 
-// By Horner: of c h^k the derivative is k (k - 1) .. (k - order + 1) c h^(k - order). Generated
-// code does the same operations (codegen/runtime/c/table.c).
+// Horner's rule: the derivative of c h^k is k (k - 1) .. (k - order + 1) c h^(k - order). Generated
+// code performs the same operations (codegen/runtime/c/table.c).
 double table_function_value(const TableFunction *table, int order, double x)
 {
   double h, value = 0;

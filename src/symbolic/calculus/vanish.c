@@ -1,7 +1,9 @@
-// vanish.c -- balls of few bits, and of many where they do not tell a value from zero.
+// vanish.c -- evaluates with low-precision balls, and with high-precision balls where a value
+// cannot be distinguished from zero.
 //
-// What has no jump and is zero at many random points is zero, if these were on both sides of all its
-// corners: max(x - 1000, 0) must not pass for zero because no point was beyond 1000.
+// A function without jumps that is zero at many random points is zero, provided that there were
+// points on both sides of all its corners: max(x - 1000, 0) must not be accepted because no point
+// was beyond 1000.
 // SPDX-License-Identifier: MIT
 #include "symbolic/calculus/vanish.h"
 
@@ -15,22 +17,23 @@
 enum {
   FEW_BITS = 64,
   MANY_BITS = 2048,
-  POINTS = 32,     // that are tried
-  ENOUGH = 8,      // where it has a value
-  LONGEST = 20000  // steps
+  POINTS = 32,     // maximum number of points tried
+  ENOUGH = 8,      // required number of points at which the expression is defined
+  LONGEST = 20000  // maximum number of steps
 };
 
 typedef struct Search {
   Steps steps;
-  arb_struct *balls;  // of the steps
-  bool *was_below;    // by step: points were on this side of its corner
+  arb_struct *balls;  // one for each step
+  bool *was_below;    // per step: some point was on this side of its corner
   bool *was_above;
   int point;
 } Search;
 
-// ---- what the fields do not know, and what random points do not tell
+// ---- operators not represented by the fields, and operators not decided by random points
 
-// With pi come sines of its parts, of which the fields know whole numbers of 0.0001 degrees.
+// Expressions with pi include sines of its multiples; the fields represent only integer multiples
+// of 0.0001 deg.
 static bool is_hashed(Operator op)
 {
   switch (op) {
@@ -68,7 +71,8 @@ static bool may_vanish(const Steps *steps)
 
 // ---- corners
 
-// On which side of a corner it is: the sign of the difference.
+// If the step has a corner, returns true and sets `difference`, whose sign is the side of the
+// corner.
 static bool has_corner(const Search *search, const Step *step, arb_t difference)
 {
   if (step->op == OP_ABS) {
@@ -109,7 +113,7 @@ static bool has_passed_all(const Search *search)
 
 // ---- points
 
-// Both signs, between 1e-6 and 1e12, one in two between 1/16 and 16.
+// Values of both signs, between 1e-6 and 1e12; every second one is between 1/16 and 16.
 static double symbol_number(int index, int point)
 {
   uint64_t state = random_mix((uint64_t)index * 1000 + (uint64_t)point);

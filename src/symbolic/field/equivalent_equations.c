@@ -1,4 +1,4 @@
-// equivalent_equations.c -- keys of equations, from their values at random places.
+// equivalent_equations.c -- keys of equations, computed from their values at random points.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/equivalent_equations.h"
 
@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
-enum { AT_ONCE = 1024 };  // what many share is computed once
+enum { AT_ONCE = 1024 };  // batch size; subexpressions shared within a batch are computed once
 
-// Which place the symbols are at; 0: where the pool has them.
+// Selects the values of the position and velocity symbols; 0: the values of the pool.
 typedef struct Places {
   int positions, speeds;
 } Places;
@@ -27,7 +27,7 @@ static bool move_symbol(void *context, const Expr *symbol, Fingerprint *value)
   if (place == 0) return false;
   if (place < 3) {
     *value = fingerprint_of_symbol(seed + (uint64_t)place, name);
-  } else {  // the corner across of a parallelogram
+  } else {  // the fourth corner of a parallelogram
     Fingerprint far = fingerprint_add(fingerprint_of_symbol(seed + 1, name),
                                       fingerprint_of_symbol(seed + 2, name));
     *value = fingerprint_sub(far, *value);
@@ -35,7 +35,7 @@ static bool move_symbol(void *context, const Expr *symbol, Fingerprint *value)
   return true;
 }
 
-// The values of the steps at `count` places; free() each.
+// Values of the steps at `count` points; free() each.
 static void values_at(const Steps *steps, const Places places[], int count, Fingerprint *at[])
 {
   for (int k = 0; k < count; k++) {
@@ -44,7 +44,7 @@ static void values_at(const Steps *steps, const Places places[], int count, Fing
   }
 }
 
-// Replaces each of some values that are not zero by its inverse, with one inversion for all.
+// Replaces each of the given non-zero values by its inverse, using one inversion in total.
 static void invert_all(Fingerprint values[], int count)
 {
   Fingerprint before[AT_ONCE], all = fingerprint_of_integer(1);
@@ -62,7 +62,8 @@ static void invert_all(Fingerprint values[], int count)
 
 // ---- positions
 
-// Is there a way to a position that no function with steps is on, whose derivatives are zero?
+// Marks steps with a path to a position that does not pass through step functions, whose
+// derivatives are zero.
 static bool *find_slopes(const Steps *steps)
 {
   bool *has_slope = memory_new((size_t)steps->count + 1, sizeof *has_slope);
@@ -128,15 +129,15 @@ typedef struct SpeedKey {
   bool is_affine;
   bool has_slope;
   Fingerprint H;
-  Fingerprint growth;  // D at Q, divided by D at P
+  Fingerprint growth;  // D at Q divided by D at P
   Fingerprint
-      rest;  // n_P - growth n_Q: with H and growth the same if k does not depend on positions
+      rest;  // n_P - growth n_Q: the same for equal H and growth if k does not depend on positions
   Fingerprint n_Q;
-  int next, last;  // with the same H; the first knows the last
+  int next, last;  // list of keys with the same H; only the first stores `last`
 } SpeedKey;
 
-// At the places P0 P1 P2 P3 of the speeds, and Q0 Q1. Where an affine function is known at three
-// corners of a parallelogram, it is at the fourth.
+// Key from the values at P0 P1 P2 P3 of the speeds, and Q0 Q1. The value of an affine function at
+// three corners of a parallelogram determines that at the fourth.
 static SpeedKey speed_key(const Fingerprint P[4], const Fingerprint Q[2])
 {
   Fingerprint way_P = fingerprint_sub(P[1], P[0]), way_Q = fingerprint_sub(Q[1], Q[0]);
@@ -169,7 +170,8 @@ static void speed_keys(const Expr *const roots[], int count, SpeedKey keys[])
   steps_free(&steps);
 }
 
-// Is the second alike the first? D_s (n_s - n_r) at P and at Q, divided by D_s at P.
+// Returns true if the equations are equivalent: compares D_s (n_s - n_r) at P and at Q, divided by
+// D_s at P.
 static bool is_alike(const SpeedKey *first, const SpeedKey *second)
 {
   Fingerprint slower = fingerprint_sub(first->growth, second->growth);
@@ -179,12 +181,13 @@ static bool is_alike(const SpeedKey *first, const SpeedKey *second)
 
 typedef struct SpeedKeys {
   SpeedKey *at;
-  Map directions;  // the first of each
-  Map first;       // of those that are alike with a factor that does not depend on positions
+  Map directions;  // index of the first equation of each direction
+  Map first;       // index of the first of each class with a constant factor k
 } SpeedKeys;
 
-// Of those with other factors any two leave an equation for the positions: in a mechanism that
-// moves they are few.
+// Equations of the same direction with other factors are compared one by one, at most MAX_COMPARED:
+// any two of them imply an equation for the positions, so in a mechanism that can move there are
+// few.
 static int first_alike(SpeedKeys *keys, int i)
 {
   enum { MAX_COMPARED = 16 };
@@ -216,9 +219,10 @@ void alike_speeds(const Expr *const roots[], int count, EquationClass out[])
   free(keys.at);
 }
 
-// ---- factors and rests
+// ---- factors and residuals
 
-// k: the quotient of the derivatives by the first symbol that changes them; NULL: there is none.
+// k: quotient of the derivatives with respect to the first symbol on which r depends; NULL if there
+// is none.
 static const Expr *factor_of(const Expr *r, const Expr *s)
 {
   Stage wanted = r->form->stage >= STAGE_VELOCITY ? STAGE_VELOCITY : STAGE_POSITION;
@@ -252,5 +256,5 @@ bool equivalence_residual(const Expr *r, const Expr *s, const Expr **multiple, c
   *rest = expr_substitute(left, symbols, zeros, count);
   free(symbols);
   steps_free(&steps);
-  return *rest == left;  // only its value tells whether it depends on them
+  return *rest == left;  // only the value of `left` shows whether it depends on these symbols
 }

@@ -1,7 +1,7 @@
-// exact_trig.c -- cos(n * 3 deg) for the multiples of 15 and 18 degrees.
+// exact_trig.c -- cos(n * 3 deg) for the multiples of 15 and 18 deg.
 //
-// The field values of these radicals agree with the roots of unity by construction (value.c), so
-// cos(pi/12) + cos(5*pi/12) is the node sqrt(6)/2.
+// The field values of these radicals agree with the roots of unity by construction (fingerprint.c),
+// so cos(pi/12) + cos(5*pi/12) is the node sqrt(6)/2.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/exact_trig.h"
 
@@ -21,7 +21,7 @@ static const Expr *over(const Expr *e, long divisor)
   return expr_div(e, expr_integer(expr_pool(e), divisor));
 }
 
-// sqrt((5 +- sqrt 5)/8): cos 18 and sin 36.
+// sqrt((5 +- sqrt 5)/8): cos 18 deg and sin 36 deg.
 static const Expr *nested_root(Pool *pool, int sign)
 {
   const Expr *five = expr_integer(pool, 5);
@@ -29,7 +29,7 @@ static const Expr *nested_root(Pool *pool, int sign)
   return expr_call(OP_SQRT, over(inside, 8));
 }
 
-// cos(3n degrees) in the first quadrant.
+// cos(3n deg) in the first quadrant.
 static const Expr *cosine_first_quadrant(Pool *pool, long n)
 {
   switch (n) {

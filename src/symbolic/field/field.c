@@ -18,13 +18,13 @@ uint64_t field_power(Field field, uint64_t base, uint64_t exponent)
   return result;
 }
 
-// Zero gives zero: a value may vanish in one field and not in the other.
+// The inverse of zero is zero: a value may vanish in one field and not in the other.
 uint64_t field_inverse(Field field, uint64_t a) { return a == 0 ? 0 : n_invmod(a, field.prime); }
 
-// Tonelli's and Shanks' method: x^2 = a t, where t is a power of g, whose order 2^n falls.
+// Tonelli-Shanks algorithm: x^2 = a t, where t is a power of g, whose order 2^n decreases.
 uint64_t field_root(Field field, uint64_t a)
 {
-  enum { TWOS = 7 };  // in p - 1
+  enum { TWOS = 7 };  // exponent of 2 in p - 1
   if (a == 0) return 0;
   uint64_t odd = (field.prime - 1) >> TWOS, w = field_power(field, a, odd / 2);
   uint64_t x = field_mul(field, a, w), t = field_mul(field, x, w);

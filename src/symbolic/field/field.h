@@ -1,10 +1,11 @@
 // field.h -- arithmetic in two prime fields, p = 2^61 - 38893951 and p = 2^61 - 1082893951.
 //
 // 2^61 = gap (mod p) makes reduction cheap. p - 1 is 3 600 000 times a large number without small
-// factors but 3: each field holds roots of unity for every 0.0001 degree, i among them, and the
-// square roots of 2, 3 and 5, and an exponent n/d is a number modulo p - 1 for every d that 2, 3, 5
-// do not divide. Two different primes, because a number has the same value at every point of one
-// field: the literal 2305843009174800001 must not be zero (docs/decisions/0002).
+// factors other than 3: each field contains roots of unity for every 0.0001 deg, including i, and
+// the square roots of 2, 3 and 5, and an exponent n/d is a number modulo p - 1 for every d that is
+// not divisible by 2, 3 or 5. Two different primes are needed because a number has the same value
+// at every point of one field: the literal 2305843009174800001 must not be zero
+// (docs/decisions/0002).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_FIELD_FIELD_H
 #define BIELLE_SYMBOLIC_FIELD_FIELD_H
@@ -16,8 +17,8 @@ typedef struct Field {
   uint64_t prime;
   uint64_t gap;         // 2^61 - prime
   uint64_t unity;       // a primitive root of unity of order UNITY_ORDER: e^{i 0.0001 deg}
-  uint64_t i;           // unity^(UNITY_ORDER/4), the root of -1
-  uint64_t nonresidue;  // has no square root in the field
+  uint64_t i;           // unity^(UNITY_ORDER/4), a square root of -1
+  uint64_t nonresidue;  // an element without a square root in the field
 } Field;
 
 enum { FIELD_COUNT = 2, UNITY_ORDER = 3600000 };
@@ -36,7 +37,7 @@ static inline uint64_t field_reduce(Field field, uint64_t x)
   return x >= field.prime ? x - field.prime : x;
 }
 
-// x modulo p, of any word: 2^61 = gap, as in field_mul(), is quicker than a division.
+// x modulo p for any word; using 2^61 = gap, as in field_mul(), is faster than a division.
 static inline uint64_t field_residue(Field field, uint64_t x)
 {
   return field_reduce(field, (x >> 61) * field.gap + (x & ((UINT64_C(1) << 61) - 1)));
@@ -54,7 +55,8 @@ static inline uint64_t field_sub(Field field, uint64_t a, uint64_t b)
   return field_reduce(field, a + field.prime - b);
 }
 
-// a*b = high*2^61 + low = gap*high + low (mod p), below 2^92; folded again it is below 2p.
+// a*b = high*2^61 + low = gap*high + low (mod p), which is below 2^92; after a second folding it is
+// below 2p.
 static inline uint64_t field_mul(Field field, uint64_t a, uint64_t b)
 {
   const uint64_t low_mask = (UINT64_C(1) << 61) - 1;
@@ -65,11 +67,11 @@ static inline uint64_t field_mul(Field field, uint64_t a, uint64_t b)
 }
 
 uint64_t field_power(Field field, uint64_t base, uint64_t exponent);
-uint64_t field_inverse(Field field, uint64_t a);  // of 0: 0
-uint64_t field_root(Field field, uint64_t a);     // a square root; 0: there is none
+uint64_t field_inverse(Field field, uint64_t a);  // field_inverse(0) = 0
+uint64_t field_root(Field field, uint64_t a);     // a square root; 0 if there is none
 
-// Keyed hash of bytes, uniform in [1, p-1]. `seed` selects the random point, `domain` keeps
-// different uses of one name apart.
+// Keyed hash of bytes, uniform in [1, p-1]. `seed` selects the random point, `domain` separates
+// different uses of the same name.
 uint64_t field_hash(Field field, uint64_t seed, uint64_t domain, const void *bytes, size_t length);
 
 #endif

@@ -1,4 +1,4 @@
-// field_matrix.c -- Gauss and Jordan's elimination in each of the two fields.
+// field_matrix.c -- Gauss-Jordan elimination in each of the two fields.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/field_matrix.h"
 
@@ -48,8 +48,8 @@ static void clear_column(Values a, int rank, int column, Fingerprint inverse)
   }
 }
 
-// Reduces `a` times `one`, the element that is 1 in the fields that count and 0 elsewhere. False if
-// a pivot is zero in one of them and not in the other.
+// Reduces `a` times `one`, the element that is 1 in the fields to be used and 0 in the others.
+// Returns false if a pivot is zero in one of them and not in the other.
 static bool reduce(Values a, Fingerprint one, Echelon *echelon)
 {
   *echelon =

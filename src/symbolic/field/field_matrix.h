@@ -1,7 +1,9 @@
-// field_matrix.h -- elimination in the two fields: ranks and kernels of matrices of values.
+// field_matrix.h -- Gaussian elimination in the two fields: ranks and null spaces of matrices of
+// fingerprints.
 //
-// A value is zero in a field or it is not: no tolerance decides about a rank. Modulo a prime, and
-// at a point, a rank can only be too small, so of two fields the one with the larger rank counts.
+// A value in a field is either zero or not, so a rank does not depend on a tolerance. Modulo a
+// prime, and at one point, a rank can only be too small; therefore the larger of the two ranks is
+// used.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_FIELD_FIELD_MATRIX_H
 #define BIELLE_SYMBOLIC_FIELD_FIELD_MATRIX_H
@@ -9,7 +11,7 @@
 #include "symbolic/matrix/matrix.h"
 #include "symbolic/field/fingerprint.h"
 
-// Row-major, in an arena.
+// Row-major, allocated in an arena.
 typedef struct Values {
   Arena *arena;
   int rows;
@@ -22,18 +24,17 @@ static inline Fingerprint *values_row(Values a, int row) { return a.at + row * a
 Values values_new(Arena *arena, int rows, int columns);  // zeros
 Values values_of(Matrix a);                              // the fingerprints of the entries
 
-// Reduced by Gauss and Jordan: leading ones alone in their columns. In both fields if the pivots
-// are the same, as they are but for an accident; otherwise in the field of the larger rank, and
-// zero in the other.
+// Reduced row echelon form (Gauss-Jordan): each leading 1 is the only non-zero entry of its column.
+// It is computed in both fields if the pivots agree, which fails only by chance; otherwise in the
+// field of the larger rank, and is zero in the other.
 typedef struct Echelon {
   Values reduced;
   int rank;
-  int *pivots;  // the columns of the leading ones, in order
+  int *pivots;  // columns of the leading ones, in order
 } Echelon;
 Echelon values_echelon(Values a);
 int values_rank(Values a);
-// A basis of the vectors that the matrix takes to zero, one in each row, in the fields of the
-// echelon form.
+// A basis of the null space, one vector per row, in the same fields as the echelon form.
 Values values_kernel(const Echelon *echelon);
 
 #endif

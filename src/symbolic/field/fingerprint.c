@@ -1,4 +1,4 @@
-// fingerprint.c -- the laws of values: what each operator does to fingerprints.
+// fingerprint.c -- the arithmetic of fingerprints: the effect of each operator.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/fingerprint.h"
 
@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-// Uses of the keyed hash, kept apart.
+// Domains of the keyed hash.
 enum { DOMAIN_SYMBOL = 1, DOMAIN_CONSTANT, DOMAIN_NUMBER, DOMAIN_POINTS, DOMAIN_OPERATOR };
 
 // (a + a' sqrt n)(b + b' sqrt n) = a b + n a' b' + (a b' + a' b) sqrt n
@@ -61,7 +61,7 @@ Fingerprint fingerprint_power(Fingerprint a, const fmpz_t exponent)
   if (fingerprint_has_root(a)) return power_by_squaring(a, exponent);
   Fingerprint result = { 0 };
   for (int k = 0; k < FIELD_COUNT; k++) {
-    // a^(p-1) = 1, so the exponent counts modulo p-1, negative ones too
+    // a^(p-1) = 1, so exponents, including negative ones, are reduced modulo p-1
     uint64_t reduced = fmpz_fdiv_ui(exponent, FIELD[k].prime - 1);
     result.at[k] = field_power(FIELD[k], a.at[k], reduced);
   }
@@ -78,8 +78,8 @@ Fingerprint fingerprint_of_integer(long number)
   return value;
 }
 
-// Divides both tops by the powers of a divisor of p - 1 that are in *bottom, without a search for
-// its inverse.
+// Divides both numerators by the powers of `factor`, a divisor of p - 1, that are in *bottom,
+// without a modular inversion.
 static inline void divide_by(uint64_t factor, uint64_t top[FIELD_COUNT], uint64_t *bottom)
 {
   for (; *bottom % factor == 0; *bottom /= factor) {
@@ -90,8 +90,8 @@ static inline void divide_by(uint64_t factor, uint64_t top[FIELD_COUNT], uint64_
   }
 }
 
-// top / bottom for a bottom that is the same in both fields and not 0; decimals, halves, thirds and
-// twelfths are the most common.
+// top / bottom for a non-zero bottom that is the same in both fields; decimals, halves, thirds and
+// twelfths are the most frequent.
 static void divide_by_word(uint64_t top[FIELD_COUNT], uint64_t bottom)
 {
   if (bottom > 1) divide_by(100000, top, &bottom);
@@ -114,7 +114,8 @@ static Fingerprint hashed(uint64_t seed, uint64_t domain, const void *bytes, siz
 
 enum { UNIQUE_BITS = 60 };
 
-// Longer integers lie elsewhere, and look as if they had more than 61 bits (FLINT's fmpz).
+// Longer integers are stored indirectly by FLINT; their fmpz word looks like a number of more than
+// 61 bits.
 static bool is_unique(const fmpz *n)
 {
   return *n < WORD(1) << UNIQUE_BITS && *n > -(WORD(1) << UNIQUE_BITS);
@@ -126,13 +127,13 @@ static uint64_t residue_of(const fmpz *n, Field field)
   return *n < 0 ? field.prime - (uint64_t) - *n : (uint64_t)*n;
 }
 
-// The inverse of the first prime modulo the second.
+// Inverse of the first prime modulo the second.
 static const uint64_t PRIME_INVERSE = UINT64_C(1296042792016580874);
 
-// Is there a fraction of 40 bits above and below that has this value? Euclid's algorithm on the
-// product of the primes and the residue r that has this value modulo both: of its remainders n = d r
-// the first of 40 bits has the least d (J. von zur Gathen, J. Gerhard, Modern Computer Algebra,
-// section 5.10). Most quotients are 1.
+// Returns true if a fraction with numerator and denominator of at most 40 bits has this value.
+// Euclid's algorithm on the product of the primes and the residue r that has this value modulo
+// both: among its remainders n = d r the first of at most 40 bits has the smallest d (J. von zur
+// Gathen, J. Gerhard, Modern Computer Algebra, section 5.10). Most quotients are 1.
 static bool is_of_small_fraction(Fingerprint value)
 {
   const FieldProduct bound = (FieldProduct)1 << 40;
@@ -151,7 +152,7 @@ static bool is_of_small_fraction(Fingerprint value)
   return n <= bound && d <= bound;
 }
 
-// The value by the laws of arithmetic; over a denominator that is 0 in a field: 0.
+// Residues of the number; 0 in a field in which the denominator is 0.
 static Fingerprint residues_of(const fmpq_t number)
 {
   const fmpz *above = fmpq_numref(number), *below = fmpq_denref(number);
@@ -167,11 +168,12 @@ static Fingerprint residues_of(const fmpq_t number)
   return value;
 }
 
-// Fractions of up to 60 bits above and below differ modulo the product of the primes if they
-// differ at all (|n d' - n' d| < p p'). A larger one that is congruent to one of 40 bits, such as p
-// to 0, or that has no value or no inverse, such as 1/p, was made to pass for it: a hash stands for
-// it, and laws of arithmetic that it takes part in are not seen. Among the others, two of a million
-// agree with a probability of 1e-25; pool_number() compares fractions.
+// Fractions with numerators and denominators of at most 60 bits have different residues modulo the
+// product of the primes if they differ (|n d' - n' d| < p p'). A larger fraction could be
+// constructed to collide: one that is congruent to a fraction of 40 bits, such as p to 0, or that
+// has no residue or no inverse, such as 1/p. It is represented by a hash, and arithmetic identities
+// that involve it are not recognised. Among all others, two of a million collide with a probability
+// of 1e-25; pool_number() compares the fractions.
 static bool is_unique_fraction(const fmpq_t number)
 {
   return is_unique(fmpq_numref(number)) && is_unique(fmpq_denref(number));
@@ -215,10 +217,10 @@ Fingerprint fingerprint_of_fraction(const fmpq_t number)
   return passes_for_another(number, residues) ? hashed_number(number) : residues;
 }
 
-// Apart from expr_decimal(), which it proves.
+// Independent of expr_decimal(), which is verified against it.
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out)
 {
-  enum { FEW = 18 };  // digits that a word holds
+  enum { FEW = 18 };  // digits that fit into a machine word
   const char *at = text, *end = at + length;
   long exponent = 0, written = 0, sign = 1;
   ulong word = 0, tens = 1;
@@ -240,7 +242,7 @@ void fraction_of_decimal(const char *text, size_t length, fmpq_t out)
   }
   fmpz_mul_ui(fmpq_numref(out), fmpq_numref(out), tens);
   fmpz_add_ui(fmpq_numref(out), fmpq_numref(out), word);
-  for (at += at < end; at < end; at++) {  // behind the e
+  for (at += at < end; at < end; at++) {  // after the e
     if (*at == '-') sign = -1;
     if (*at >= '0' && *at <= '9') written = 10 * written + (*at - '0');
   }
@@ -303,7 +305,8 @@ static Fingerprint cosine_of_degrees(uint64_t degrees)
   return value;
 }
 
-// A square root of n for each field: in the field, or as a multiple of the root of its nonresidue.
+// A square root of n in each field: an element of the field, or a multiple of the root of its
+// nonresidue.
 static Fingerprint any_root(const fmpz_t n)
 {
   Fingerprint value = { 0 };
@@ -319,8 +322,8 @@ static Fingerprint any_root(const fmpz_t n)
 }
 
 // The square root of a prime, chosen once for each field. Those of 2, 3, 5 must agree with the
-// cosines: 2 cos 45, 2 cos 30, 4 cos 36 - 1. The roots of different primes are independent, so for
-// any other prime either root will do.
+// cosines: 2 cos 45 deg, 2 cos 30 deg, 4 cos 36 deg - 1. The roots of different primes are
+// independent, so either root may be chosen for any other prime.
 static Fingerprint new_prime_root(const fmpz_t prime)
 {
   if (fmpz_equal_ui(prime, 2))
@@ -334,7 +337,7 @@ static Fingerprint new_prime_root(const fmpz_t prime)
   return any_root(prime);
 }
 
-// The same, kept from call to call, for each thread: many lengths are made of few primes.
+// Cached per thread: many lengths are composed of few primes.
 static Fingerprint prime_root(const fmpz_t prime)
 {
   enum { PLACES = 1024 };
@@ -342,8 +345,8 @@ static Fingerprint prime_root(const fmpz_t prime)
     fmpz prime;
     Fingerprint root;
   } places[PLACES];
-  if (COEFF_IS_MPZ(*prime)) return new_prime_root(prime);  // lies elsewhere
-  int place = (int)(*prime / 2 % PLACES);                  // most are odd
+  if (COEFF_IS_MPZ(*prime)) return new_prime_root(prime);  // stored elsewhere
+  int place = (int)(*prime / 2 % PLACES);                  // most primes are odd
   if (places[place].prime != *prime) {
     places[place].root = new_prime_root(prime);
     places[place].prime = *prime;
@@ -351,7 +354,8 @@ static Fingerprint prime_root(const fmpz_t prime)
   return places[place].root;
 }
 
-// A part of more than 64 bits without small factors counts as one prime: too slow to factor.
+// A cofactor of more than 64 bits without small factors is treated as one prime, because factoring
+// it would take too long.
 static void factor_radicand(fmpz_factor_t factors, const fmpz_t radicand)
 {
   enum { TRIAL_PRIMES = 1000 };
@@ -360,7 +364,7 @@ static void factor_radicand(fmpz_factor_t factors, const fmpz_t radicand)
     return;
   }
   if (fmpz_factor_trial(factors, radicand, TRIAL_PRIMES)) return;
-  // the last factor is what is left over
+  // the last factor is the unfactored rest
   slong last = factors->num - 1;
   if (fmpz_bits(factors->p + last) > FLINT_BITS) return;
   fmpz_factor_t rest;
@@ -387,7 +391,7 @@ Fingerprint fingerprint_of_number_root(const fmpz_t radicand)
   return value;
 }
 
-// Of the two values v and -v one is chosen, for even and odd functions. Returns -1 if it was -v.
+// Selects one of v and -v for even and odd functions. Returns -1 if v was negated.
 static int canonical_sign(Fingerprint *v)
 {
   const uint64_t words[] = { v->at[0], v->at[1], v->root[0], v->root[1] };
@@ -418,8 +422,9 @@ static Fingerprint odd(uint64_t seed, Operator op, Fingerprint a)
   return sign < 0 ? fingerprint_neg(value) : value;
 }
 
-// cos 18 and sin 36 are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their squares a
-// are known by their values, the same at every point. (8 a - 5)^2 = 5 holds for both.
+// cos 18 deg and sin 36 deg are nested roots, sqrt((5 + sqrt 5)/8) and sqrt((5 - sqrt 5)/8): their
+// squares a are recognised by their values, which are the same at every point. (8 a - 5)^2 = 5
+// holds for both.
 static Fingerprint square_root(uint64_t seed, Fingerprint a)
 {
   const Fingerprint five = { { 5, 5 }, { 0, 0 } }, eight = { { 8, 8 }, { 0, 0 } };
@@ -432,7 +437,7 @@ static Fingerprint square_root(uint64_t seed, Fingerprint a)
   return hashed_call(seed, OP_SQRT, &a, 1);
 }
 
-// Symmetric in its arguments: hashed by sum and product.
+// Symmetric in its arguments: the sum and the product are hashed.
 static Fingerprint minimum(uint64_t seed, const Fingerprint args[])
 {
   Fingerprint symmetric[2] = { fingerprint_add(args[0], args[1]),

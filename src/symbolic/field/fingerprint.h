@@ -1,19 +1,21 @@
-// fingerprint.h -- values of expressions at random points: the laws behind fingerprints.
+// fingerprint.h -- values of expressions at random points: the arithmetic of fingerprints.
 //
-// A Value is the value of an expression at one random point of each of the two fields. The laws
-// are in one place for construction, for fresh points and for the check of programs.
+// A Fingerprint is the value of an expression at one random point of each of the two fields. This
+// arithmetic is used for construction, for evaluation at other points and for the verification of
+// programs.
 //
 // Sines, cosines, exponentials and hyperbolic functions need more than the value of their argument:
 // e^{ia} of a sum is the product of the parts. An argument is therefore read as a linear form r1*x1
-// + r2*x2 + ... + r*pi + r0 over atoms x (what is neither a sum nor a rational multiple), and each
-// atom has a random element u(x) that stands for a small part of e^{ix}, so that fractions and
-// multiples come by de Moivre (angle.c). The fields hold i, so a point of the circle is one field
-// element: cos = (u + 1/u)/2, sin = (u - 1/u)/(2i).
+// + r2*x2 + ... + r*pi + r0 over atoms x (expressions that are neither sums nor rational
+// multiples). Each atom has a random element u(x) that represents a small part of e^{ix}, so that
+// fractions and multiples follow from de Moivre's formula (angle.c). The fields contain i, so a
+// point of the circle is one field element: cos = (u + 1/u)/2, sin = (u - 1/u)/(2i).
 //
-// Roots of rational numbers are roots in the fields, or in their quadratic extensions: every number
-// has one there. A root of an expression has no sign in a field; it is hashed.
+// Roots of rational numbers are roots in the fields or in their quadratic extensions, where every
+// number has one. A root of an expression has no sign in a field; it is hashed.
 //
-// A function without algebraic law takes a keyed hash of its name and its arguments' values.
+// The value of a function without algebraic identities is a keyed hash of its name and its
+// arguments' values.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_FIELD_FINGERPRINT_H
 #define BIELLE_SYMBOLIC_FIELD_FINGERPRINT_H
@@ -79,39 +81,40 @@ static inline Fingerprint fingerprint_half(Fingerprint a)
   return fingerprint_mul(a, half);
 }
 
-Fingerprint fingerprint_inverse(Fingerprint a);  // of a value that is not zero
+Fingerprint fingerprint_inverse(Fingerprint a);  // of a non-zero value
 Fingerprint
 fingerprint_power(Fingerprint a,
                   const fmpz_t exponent);  // negative exponents need an invertible value
 
 Fingerprint fingerprint_of_integer(long number);
 Fingerprint fingerprint_of_fraction(const fmpq_t number);
-// Is it the value of the number? Of most numbers this costs less than to compute their value; false
-// may also mean that this one is too long to tell.
+// Returns true if `value` is the fingerprint of the number. For most numbers this is cheaper than
+// computing the fingerprint; false may also mean that the number is too long for this test.
 bool fingerprint_is_of_fraction(Fingerprint value, const fmpq_t number);
 void fraction_of_decimal(const char *text, size_t length, fmpq_t out);  // 12.5e-3
-// Of the digits of a decimal and of the power of ten below them; false: a word does not hold it.
+// Fingerprints of the digits of a decimal as an integer, and of the power of ten by which they are
+// divided. Returns false if they exceed a machine word.
 bool fingerprint_of_decimal(const char *text, size_t length, Fingerprint *digits,
                             Fingerprint *tens);
-bool number_is_hashed(const fmpq_t number);  // its value follows no law of arithmetic (value.c)
+bool number_is_hashed(const fmpq_t number);  // its fingerprint is hashed (fingerprint.c)
 Fingerprint fingerprint_of_number_root(const fmpz_t radicand);  // sqrt of a positive integer
 Fingerprint fingerprint_of_symbol(uint64_t seed, const char *name);
 Fingerprint fingerprint_of_pi(uint64_t seed);
 Fingerprint fingerprint_of_undefined(uint64_t seed);
 Fingerprint fingerprint_of_points(uint64_t seed, const TableFunction *table, int order);
 
-// Value of an operator of one to three arguments that does not read them as linear forms. For
-// OP_POW the exponent is not an integer.
+// Fingerprint of an operator with one to three arguments that are not read as linear forms. For
+// OP_POW the exponent must not be an integer.
 Fingerprint fingerprint_of_operator(uint64_t seed, Operator op, const Fingerprint args[]);
 
 // ---- sines, cosines, exponentials
 
 typedef struct AngleTerm {
   fmpq coefficient;
-  const char *symbol_name;  // the atom is that symbol; NULL: any other expression,
-  Fingerprint atom_value;   // known by its value
-  bool is_default;          // a power of the atom's usual unit (angle.c),
-  uint64_t exponents[2];    // of |coefficient| with these, one for each field
+  const char *symbol_name;  // if the atom is a symbol; NULL: any other expression,
+  Fingerprint atom_value;   // identified by its fingerprint
+  bool is_default;          // true: a power of the atom's default unit (angle.c),
+  uint64_t exponents[2];    // with these exponents of |coefficient|, one for each field
 } AngleTerm;
 
 typedef struct Angle {
@@ -127,39 +130,41 @@ void angle_clear(Angle *angle);
 void angle_add_term(Angle *angle, const fmpq_t coefficient, const char *symbol_name,
                     Fingerprint atom_value);
 
-// Value of a function that reads its argument as a linear form, of this one.
+// Fingerprint of a function of `angle` that reads its argument as a linear form.
 Fingerprint fingerprint_of_angle(uint64_t seed, Operator op, const Angle *angle);
 
-// The argument in linear form, atoms with the values that they were built with.
+// Reads the argument as a linear form; the atoms have the fingerprints with which they were built.
 void angle_of(const Expr *argument, Angle *angle);
 
-// The same with the values of the atoms at the point `seed`.
+// Same as angle_of() with the values of the atoms at the point `seed`.
 void angle_at(const Expr *argument, uint64_t seed, Angle *angle);
 
-// Arguments read off a list of steps at the point `seed`; what is read costs its length.
+// Reads arguments from a list of steps at the point `seed`; the cost is proportional to the length
+// of the argument.
 typedef struct AngleReader {
   const Steps *steps;
   uint64_t seed;
-  const Fingerprint *values;  // of the steps
-  const bool *is_moved;       // by step: these symbols are atoms by their value; NULL: none is
-  fmpq *coefficients;         // by step, zero between two readings
+  const Fingerprint *values;  // fingerprints of the steps
+  const bool *is_moved;       // per step: symbols identified by value as atoms; NULL: none
+  fmpq *coefficients;         // per step; zero between two calls
   int *reached;
 } AngleReader;
 AngleReader angle_reader_new(const Steps *steps, uint64_t seed, const Fingerprint values[]);
 void angle_reader_free(AngleReader *reader);
 void angle_read(AngleReader *reader, int place, Angle *angle);
 
-// ---- other points
+// ---- evaluation at other points
 
-// Values of the steps at the point `seed`, computed from their operators and arguments alone.
+// Fingerprints of the steps at the point `seed`, computed from their operators and arguments alone.
 void steps_values_at(const Steps *steps, uint64_t seed, Fingerprint out[]);
-// The same at the point of the pool, but for some symbols: false of others. Of a list of expressions
-// as they are.
+// Fingerprints of the steps at the point of the pool, except for the symbols whose values are
+// replaced by `place`, which returns false for all others. The list must have been made by
+// steps_of().
 typedef bool SymbolValue(void *context, const Expr *symbol, Fingerprint *value);
 void steps_values_moved(const Steps *steps, SymbolValue *place, void *context, Fingerprint out[]);
-// Does the value of a root change with this symbol?
+// Returns true if the value of any root changes with this symbol.
 bool steps_depend_on(const Steps *steps, const Expr *symbol);
-// The same for the roots of some expressions (through names).
+// Fingerprints of expressions (through names) at the point `seed`.
 void expr_values_at(const Expr *const roots[], int count, uint64_t seed, Fingerprint out[]);
 
 #endif

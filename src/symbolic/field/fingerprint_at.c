@@ -1,4 +1,4 @@
-// fingerprint_at.c -- values of expressions computed anew from their forms.
+// fingerprint_at.c -- recomputes fingerprints of expressions from their forms.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "symbolic/field/fingerprint.h"
@@ -36,7 +36,7 @@ static Fingerprint value_of_operation(const Point *point, const Step *step)
   return fingerprint_of_operator(point->seed, step->op, args);
 }
 
-// A literal of a list that was built may be any expression without symbols.
+// A literal of a built list may be any expression without symbols.
 static Fingerprint value_of_literal(const Point *point, const Step *step)
 {
   Fingerprint value;
@@ -68,7 +68,7 @@ void steps_values_at(const Steps *steps, uint64_t seed, Fingerprint out[])
   angle_reader_free(&point.reader);
 }
 
-// ---- some symbols elsewhere
+// ---- evaluation with some symbols at other points
 
 static bool is_changed(const Step *step, const bool is_moved[])
 {

@@ -1,7 +1,8 @@
-// flint_failure.c -- what FLINT says when it cannot go on comes to stderr, as ours does.
+// flint_failure.c -- reports failures of FLINT on stderr, as the library's own.
 //
-// It prints to standard output, where results are expected. Blocks that could not be had are told
-// by memory_exhausted() before FLINT sees them; anything else that it gives up at is a bug of ours.
+// By default FLINT prints to standard output, where results are expected. Failed allocations are
+// reported by memory_exhausted() before FLINT handles them; any other reason for which FLINT aborts
+// is an internal error.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/flint_failure.h"
 
@@ -30,13 +31,14 @@ static void *reallocate(void *block, size_t size)
   return checked(realloc(block, size > 0 ? size : 1));
 }
 
-// FLINT wants it as a part of the type, which _Noreturn is not.
+// FLINT requires noreturn as a part of the type, which _Noreturn is not.
 __attribute__((noreturn)) static void give_up(void)
 {
   fail_invariant("arithmetic with whole numbers met what has no value");
 }
 
-// FLINT's own functions are malloc() and its kin, so that blocks from before are freed as they were.
+// FLINT's default functions are malloc() and its relatives, so that blocks allocated before the
+// call are released correctly.
 static void install(void)
 {
   __flint_set_memory_functions(allocate, allocate_zeros, reallocate, free);

@@ -1,9 +1,10 @@
-// flint_failure.h -- for pool.c only.
+// flint_failure.h -- installs the handlers of FLINT's failures; used by pool.c only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_FIELD_FLINT_FAILURE_H
 #define BIELLE_SYMBOLIC_FIELD_FLINT_FAILURE_H
 
-// From now on FLINT tells what stops it as we do. Any number of times, from any thread.
+// Makes FLINT report failures in the same way as Bielle. May be called any number of times, from
+// any thread.
 void flint_failure_install(void);
 
 #endif

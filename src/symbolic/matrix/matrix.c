@@ -1,4 +1,4 @@
-// matrix.c -- matrices of expressions, entry by entry.
+// matrix.c -- matrices of expressions, computed entry by entry.
 // SPDX-License-Identifier: MIT
 #include "symbolic/matrix/matrix.h"
 
@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- making
+// ---- construction
 
 static Matrix matrix_new(Arena *arena, Pool *pool, int rows, int columns)
 {
@@ -56,7 +56,7 @@ void matrix_put(Matrix a, const Expr *entries[])
     entries[e] = a.at[e];
 }
 
-// ---- parts
+// ---- submatrices
 
 Matrix matrix_rows(Matrix a, const int rows[], int count)
 {

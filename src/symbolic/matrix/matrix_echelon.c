@@ -1,4 +1,4 @@
-// matrix_echelon.c -- Gauss and Jordan's elimination of matrices of expressions.
+// matrix_echelon.c -- Gauss-Jordan elimination of matrices of expressions.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"

@@ -1,4 +1,4 @@
-// matrix_factors.c -- symmetric elimination and substitution.
+// matrix_factors.c -- symmetric factorisation and substitution.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"
@@ -9,7 +9,7 @@ static const Expr *named(IntermediateNaming naming, const char *letter, int row,
   return naming.name ? naming.name(naming.context, letter, row, column, value) : value;
 }
 
-// Takes row k out of the rows above it; it becomes a row of L.
+// Eliminates row k from the preceding rows; it becomes a row of L.
 static void eliminate(const SymmetricFactors *factors, int k, IntermediateNaming naming)
 {
   const Expr **own = matrix_row(factors->L, k);

@@ -1,15 +1,15 @@
-// matrix_minors.c -- determinants and cofactors by minors (Laplace), each minor once.
+// matrix_minors.c -- determinants and cofactors by Laplace expansion, computing each minor once.
 //
-// No division: elimination would divide by entries that vanish where the determinant does not. Sets
-// of rows and columns are bit masks.
+// There are no divisions: elimination would divide by entries that vanish where the determinant
+// does not. Sets of rows and columns are bit masks.
 // SPDX-License-Identifier: MIT
 #include "symbolic/algebra.h"
 #include "symbolic/matrix/matrix.h"
 
 #include <assert.h>
 
-// minors[set]: of the first rows, `left_out` (-1: none) not among them, and the columns of the set,
-// by its last row; minors of smaller sets are known.
+// minors[set] is the minor of the first rows, without row `left_out` (-1: none), and the columns of
+// the set, expanded along its last row; minors of smaller sets are computed first.
 static void find_minors(Matrix a, int left_out, const Expr *minors[])
 {
   int most = a.rows - (left_out >= 0);
@@ -33,7 +33,7 @@ static void find_minors(Matrix a, int left_out, const Expr *minors[])
 
 // ---- blocks
 
-// The columns in which the rows of the set are not all zero.
+// The columns in which some row of the set is not zero.
 static unsigned columns_of(Matrix a, unsigned rows)
 {
   unsigned columns = 0;
@@ -45,7 +45,8 @@ static unsigned columns_of(Matrix a, unsigned rows)
   return columns;
 }
 
-// The fewest rows that are zero outside as many columns; at worst all of them.
+// The smallest set of rows that are zero outside as many columns; all rows if there is no smaller
+// one.
 static unsigned smallest_block(Matrix a)
 {
   unsigned all = (1U << a.rows) - 1, best = all;
@@ -68,7 +69,7 @@ static Matrix part_of(Matrix a, unsigned rows, unsigned columns)
   return matrix_columns(matrix_rows(a, row_list, row_count), column_list, column_count);
 }
 
-// Sum of the places in a set.
+// Sum of the indices in a set.
 static int place_sum(unsigned set)
 {
   int result = 0;
@@ -84,8 +85,8 @@ static const Expr *determinant_by_minors(Matrix a)
   return minors[(1U << a.rows) - 1];
 }
 
-// A block and what its rows and columns leave are factors; taken apart first, they cannot be
-// multiplied out and lost.
+// A block and the remaining rows and columns are factors. They are separated first, so that they
+// are not multiplied out.
 const Expr *matrix_determinant(Matrix a)
 {
   assert(a.rows == a.columns && a.rows <= MATRIX_MAX_MINORS);

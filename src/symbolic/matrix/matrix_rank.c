@@ -1,10 +1,10 @@
-// matrix_rank.c -- ranks by the values of entries, and of numbers by fractions.
+// matrix_rank.c -- ranks by the fingerprints of entries, and exact ranks of matrices of numbers.
 // SPDX-License-Identifier: MIT
 #include "symbolic/field/field_matrix.h"
 
 #include <flint/fmpq_mat.h>
 
-// Working memory is that of one call.
+// Working memory is released at the end of the call.
 int matrix_independent_columns(Matrix a, int columns[])
 {
   ArenaMark mark = arena_mark(a.arena);

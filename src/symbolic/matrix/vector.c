@@ -1,4 +1,4 @@
-// vector.c -- small vectors and matrices, component by component.
+// vector.c -- small vectors and matrices, computed component by component.
 // SPDX-License-Identifier: MIT
 #include "symbolic/matrix/vector.h"
 
@@ -49,7 +49,7 @@ Vec3 vec3_scale(const Expr *factor, Vec3 a)
   return a;
 }
 
-// The component i of a x b: a_j b_k - a_k b_j with i, j, k in cyclic order.
+// Component i of a x b: a_j b_k - a_k b_j with i, j, k in cyclic order.
 Vec3 vec3_cross(Vec3 a, Vec3 b)
 {
   Vec3 result;
@@ -60,7 +60,7 @@ Vec3 vec3_cross(Vec3 a, Vec3 b)
   return result;
 }
 
-// Of most products in matrices of rotations a factor is 0.
+// Products with a zero factor are skipped, which are the majority in products of rotation matrices.
 static inline const Expr *dot(const Expr *const a[3], const Expr *x, const Expr *y, const Expr *z)
 {
   const Expr *const b[3] = { x, y, z }, *total = expr_pool(x)->zero, *zero = total;

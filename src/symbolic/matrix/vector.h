@@ -1,7 +1,7 @@
 // vector.h -- small dense vectors and matrices of expressions, by value.
 //
-// Only for formulas of mechanics: three components, row-major 3x3. Larger matrices
-// are in matrix.h.
+// Intended for formulas of mechanics: three components, row-major 3x3. Larger matrices are in
+// matrix.h.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYMBOLIC_MATRIX_VECTOR_H
 #define BIELLE_SYMBOLIC_MATRIX_VECTOR_H
@@ -25,8 +25,8 @@ Vec3 vec3_scale(const Expr *factor, Vec3 a);
 Vec3 vec3_cross(Vec3 a, Vec3 b);
 const Expr *vec3_dot(Vec3 a, Vec3 b);
 bool vec3_is_zero(Vec3 a);
-int vec3_axis(Vec3 a);  // 0, 1, 2: a lies along x, y, z, either way; -1: along none
-Vec3 vec3_partial(Vec3 a, const Expr *symbol);  // da/dsymbol, everything else constant
+int vec3_axis(Vec3 a);  // 0, 1, 2: a is parallel to x, y, z, in either direction; -1: to none
+Vec3 vec3_partial(Vec3 a, const Expr *symbol);  // da/dsymbol, all other symbols constant
 Vec3 vec3_rate(Vec3 a);                         // da/dt, component by component
 
 Mat3 mat3_identity(Pool *pool);
@@ -44,7 +44,8 @@ Vec3 mat3_mul_vec_transposed(Mat3 a, Vec3 b);  // a^T b
 // Rotation by `angle` about the unit vector `axis` (Rodrigues).
 Mat3 mat3_rotation(Vec3 axis, const Expr *angle);
 
-// The values side by side, kept by their pool as long as it lives; the axes x, y, z only once.
+// Copies the values to an array that lives as long as their pool; the unit vectors of x, y, z are
+// stored only once.
 const Expr *const *expr_keep(const Expr *const values[], int count);
 static inline const Expr *const *vec3_keep(Vec3 a) { return expr_keep(a.at, 3); }
 
