@@ -32,6 +32,7 @@ struct BielleModel {
   System *system;             // owned
   const System *constraints;  // the same, if states have to be closed; NULL: nothing to examine
   bool keeps_open;            // states stay as they are
+  bool only_warns;            // because nothing that is requested requires closed ones
   BielleMechanism *kept;      // whose regulators are designed anew by states; NULL: there is none
 };
 

@@ -126,7 +126,7 @@ def available(workshop, path, info, state):
 def closed(workshop, path, state):
     """The state with the numbers that `eval` closes it with: another description may close it elsewhere."""
     try:
-        found = json.loads(workshop.text_of("eval", path, "--at", state, "--what", "T")).get("closed", {})
+        found = json.loads(workshop.text_of("eval", path, "--at", state, "--what", "qdd")).get("closed", {})
     except Refused:
         return state
     values = dict(item.split(" = ", 1) for item in state.split(", "))

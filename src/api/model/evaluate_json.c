@@ -150,6 +150,7 @@ static void evaluate_document(const BielleModel *model, const Program *program,
   if (read_states(&reader, document, &states)) {
     StateCorrectionRequest request = { .system = model->constraints,
                                        .keeps_open = model->keeps_open,
+                                       .only_warns = model->only_warns,
                                        .is_list = json_is_array(document),
                                        .source = source,
                                        .arena = arena,

@@ -108,10 +108,12 @@ static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equati
   BielleModel *model = memory_new(1, sizeof *model);
   model->equations = equations;
   model->system = system;
-  bool is_tied = system->ties && system->rows->count > 0;
-  if (!options->is_for_reading && is_tied && closure_is_requested(equations))
+  bool is_tied = !options->is_for_reading && system->ties && system->rows->count > 0;
+  ClosureNeed need = is_tied ? closure_need(equations) : CLOSURE_NONE;
+  model->only_warns = need == CLOSURE_WARNS;
+  model->keeps_open = options->keeps_open || model->only_warns;
+  if (need == CLOSURE_CLOSES || (model->only_warns && !options->keeps_open))
     model->constraints = system;
-  model->keeps_open = options->keeps_open != 0;
   if (equations->design) {
     model->kept = mechanism->self;
     atomic_fetch_add(&model->kept->users, 1);

@@ -159,6 +159,7 @@ static bool read_options(BielleRows *rows, const BielleRowsOptions *options, Dia
   rows->described_state = new_state(rows);
   rows->request = (StateCorrectionRequest){ .system = rows->model->constraints,
                                             .keeps_open = rows->model->keeps_open,
+                                            .only_warns = rows->model->only_warns,
                                             .is_list = true };
   name_given(rows);
   choose_loaded(rows);

@@ -27,19 +27,19 @@ static bool is_of_motion_under_constraints(const Quantity *quantity)
   return false;
 }
 
-bool closure_is_requested(const Equations *equations)
+ClosureNeed closure_need(const Equations *equations)
 {
-  bool is_of_motion = false, is_measured = false, has_others = false;
+  bool is_of_state = false, has_others = false;
   for (int i = 0; i < equations->quantity_count; i++) {
     const Quantity *quantity = &equations->quantities[i];
     const QuantityInfo *info = quantity_find(quantity->key);
+    if (is_of_motion_under_constraints(quantity)) return CLOSURE_CLOSES;
     // Generalised speeds decide by themselves what rates the constraints allow.
-    bool is_of_state = info && (info->group == GROUP_CONSTRAINTS || info->group == GROUP_SPEEDS);
-    is_of_motion = is_of_motion || is_of_motion_under_constraints(quantity);
-    is_measured = is_measured || is_of_state;
-    has_others = has_others || !is_of_state;
+    bool is_one = info && (info->group == GROUP_CONSTRAINTS || info->group == GROUP_SPEEDS);
+    is_of_state = is_of_state || is_one;
+    has_others = has_others || !is_one;
   }
-  return is_of_motion || (has_others && !is_measured);
+  return has_others && !is_of_state ? CLOSURE_WARNS : CLOSURE_NONE;
 }
 
 // ---- one state
@@ -235,13 +235,19 @@ static bool close_state(StateCorrection *work, StateChange *change)
 // The warning about a state that stays open; false if it is closed.
 static bool warn(StateCorrection *work)
 {
+  static const char *const AS_GIVEN =
+      "this is computed at the state as it is; 'bielle analyze assembly' "
+      "closes it, and --open says that it is meant so";
+  const char *hint = work->request->only_warns ? AS_GIVEN : "without --open it is closed first";
   double off;
   evaluate(work);
   int row = worst_row(work, false, &off);
   const char *turned = row < 0 ? turned_loop(work) : NULL, *what = "";
   if (turned) {
     put_message(
-        work, SEVERITY_WARNING, "without --open it is closed the right way round first",
+        work, SEVERITY_WARNING,
+        work->request->only_warns ? AS_GIVEN
+                                  : "without --open it is closed the right way round first",
         arena_format(work->request->arena,
                      "the state has the joint of the loop '%s' upside down, half a turn away",
                      turned));
@@ -252,7 +258,7 @@ static bool warn(StateCorrection *work)
     what = "speed of ";
   }
   if (row < 0) return false;
-  put_message(work, SEVERITY_WARNING, "without --open it is closed first",
+  put_message(work, SEVERITY_WARNING, hint,
               arena_format(work->request->arena,
                            "the state does not satisfy the constraints: '%s%s' is off by %.3g",
                            row < work->constraints.holonomic ? what : "", label_of(work, row),

@@ -10,10 +10,13 @@
 #include "api/state/state_json.h"
 #include "system/system.h"
 
-// Are states closed before these quantities are computed? Motion under constraints requires it, and
-// all other quantities are those of the closed mechanism, too, unless values of constraints or
-// equations of generalised speeds are requested with them, which are those of the state as given.
-bool closure_is_requested(const Equations *equations);
+// What is done with a state that does not satisfy the constraints.
+typedef enum ClosureNeed {
+  CLOSURE_NONE,    // its residuals, or equations of generalised speeds, are requested: nothing
+  CLOSURE_WARNS,   // positions, velocities, energies, terms of the equations: computed as it is
+  CLOSURE_CLOSES,  // motion under constraints has no meaning there: the state is closed first
+} ClosureNeed;
+ClosureNeed closure_need(const Equations *equations);
 
 // What closing changed of one state; NULL where nothing was.
 typedef struct StateChange {
@@ -25,6 +28,7 @@ typedef struct StateChange {
 typedef struct StateCorrectionRequest {
   const System *system;  // with its ties; NULL: there is nothing to examine
   bool keeps_open;       // states stay as they are, with a warning
+  bool only_warns;       // because nothing that is requested requires closed ones
   bool is_list;          // states have numbers in messages
   const Source *source;
   Arena *arena;

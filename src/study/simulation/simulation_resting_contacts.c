@@ -241,7 +241,7 @@ static double least_rebound(const Work *work, double acceleration)
   const SimulationOptions *options = &work->simulation->options;
   double least = fmin(fmax(options->tolerance, 1e-13), 1e-5);
   if (!integrator_method_is_fixed(options->method)) return least;
-  return fmax(least, acceleration * options->step * options->step / 2);
+  return fmax(least, acceleration * options->stride * options->stride / 2);
 }
 
 // Returns true if contact c may become, or stay, a resting contact: the gap touches or was closed,
