@@ -15,7 +15,8 @@
 //     bielle_diagnostics_free(diagnostics);
 //
 // Every call says what it hands over ("owned"); everything else is borrowed. No global state.
-// SPDX-License-Identifier: MIT
+// Each function states which results the caller owns ("owned"); all others are borrowed. There is
+// no global state.
 #ifndef BIELLE_BIELLE_H
 #define BIELLE_BIELLE_H
 
