@@ -59,7 +59,8 @@ static void put_name(Text *names, const char *name)
   text_format(names, "%s'%s'", names->length > 0 ? ", " : "", name);
 }
 
-// Limits and what drives give belong to a coordinate: a function of others has none.
+// Reports limits and actuator ratings, which belong to a coordinate: a function of other
+// coordinates has none.
 static void report_limits(const Transform *transform, const Mechanism *old)
 {
   Text names = { 0 };
