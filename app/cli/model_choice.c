@@ -130,7 +130,8 @@ void put_ways(const Arguments *given, LeftOut *left_out)
   text_format(&left_out->sizes, "  all the same    --form condensed --what '%s'\n", key);
 }
 
-// Adds an omitted quantity. The hints are for the first one added.
+// Adds an omitted quantity. The hints will be for the first quantity with several entries, or else
+// the first one.
 static void leave_out(LeftOut *left_out, const char *key, double size, const char *unit)
 {
   text_format(&left_out->sizes,

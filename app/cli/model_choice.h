@@ -8,7 +8,7 @@
 // Quantities for display: the default ones if none are named, explicit up to a limited length, and
 // beyond that with named constants.
 Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism);
-// A sequence of steps is what the cheapest recipes compute, torques if nothing else is said.
+// Quantities for recursive output: those of the shortest recipes, torques by default.
 Arguments recursive_choices(const Arguments *given);
 
 // Returns true if the model has kinetic or potential energy.

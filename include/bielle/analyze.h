@@ -18,8 +18,7 @@ typedef struct BielleStart {
   size_t length;
   const char *name;  // name of the text in messages
   int keeps_open;    // statics, motion, modes: the state is used as given, even if loops are open
-  int keeps_sides;   // loop joints that the state has upside down (180 deg away) are assembled that
-                     // way
+  int keeps_sides;   // loop joints given upside down (180 deg away) are assembled that way
 } BielleStart;
 
 typedef struct BielleAssemblyOptions {
@@ -59,8 +58,8 @@ typedef struct BielleStaticsOptions {
   BielleStart start;
   const char *hold;     // coordinates that keep their values: "q1, q2"; NULL: none
   const char *drives;   // actuators: coordinates and inputs that balance the mechanism, "q1, u2";
-                        // NULL: the torque inputs without a value in the initial state or, if there
-                        // are none, one coordinate per degree of freedom
+                        // NULL: the free torque inputs without a value in the initial state or, if
+                        // there are none, one coordinate per degree of freedom
   const char *weights;  // weights of the squared efforts, if there are more actuators than degrees
                         // of freedom: "u1=2, u2=1"
   int is_equilibrium;   // not 0: search for equilibria instead of balancing efforts

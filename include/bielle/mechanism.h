@@ -31,9 +31,9 @@ BIELLE_API void bielle_mechanism_free(BielleMechanism *mechanism);
 
 // Fixes coordinates: `list` is "q4=0, q5, q6=30deg", angles in rad unless `deg` follows, lengths in
 // m; a coordinate without a value is fixed at its initial value. The coordinates are removed, and
-// the bodies that they connected become one. An unknown name or an inadmissible value is
-// BIELLE_BAD_INPUT and leaves the mechanism unchanged. No other thread may read the mechanism
-// during the call.
+// the parts that they moved become rigidly attached to the rest. An unknown name or an inadmissible
+// value is BIELLE_BAD_INPUT and leaves the mechanism unchanged. No other thread may read the
+// mechanism during the call.
 BIELLE_API BielleStatus bielle_mechanism_freeze(BielleMechanism *mechanism, const char *list,
                                                 BielleDiagnostics *diagnostics);
 

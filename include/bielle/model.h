@@ -47,16 +47,16 @@ typedef struct BielleModel BielleModel;
 typedef struct BielleDeriveOptions {
   const char *method;       // "energy"; NULL: the default
   uint64_t seed;            // of the random points for exact comparison; 0 is the default
-  const char *const *keys;  // quantities that the model must have, in addition to those it always
-                            // has
+  const char *const *keys;  // required quantities; those that every model has may be listed
   int key_count;
   // Reduced models; each member is NULL for the full model. The model's note states which terms are
   // omitted and the possible error of tau.
   const char *drop;        // "coriolis": omit terms in products of speeds
   const char *negligible;  // "1%": omit terms whose sum stays below 1% of a torque's range
-  const char *speeds;      // maximum values for `negligible`: "2", or "q1=2, q2=90deg" in m, rad,
-                           // s;
-  const char *accelerations;  // 1 if not given
+  // Maximum speeds and accelerations for `negligible`: "2", or "q1=2, q2=90deg" in m, rad, s; 1 if
+  // not given
+  const char *speeds;
+  const char *accelerations;
   // For mechanisms with loops, constraints or wheels.
   const char *constraints;
   const char *independent;  // independent coordinates of the partition: "th1, th2"; NULL: the best
@@ -85,8 +85,7 @@ typedef struct BielleDeriveOptions {
   // violate the constraints, with a warning for quantities of motion under constraints. 0: such
   // states are closed first.
   int keeps_open;
-  int keeps_sides;  // loop joints that a state has upside down (180 deg away) are assembled that
-                    // way
+  int keeps_sides;  // loop joints given upside down (180 deg away) are assembled that way
   // For a model used with BielleRows: the first row of the table, which belongs to `state`, and its
   // columns as in BielleRowsOptions. NULL: none.
   const double *first_row;
@@ -94,8 +93,8 @@ typedef struct BielleDeriveOptions {
   int column_count;
 } BielleDeriveOptions;
 
-// Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out, which does not
-// refer to the mechanism.
+// Derives the equations. `options` may be NULL. On BIELLE_OK the caller owns *out; the mechanism
+// may then be freed.
 BIELLE_API BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
                                             const BielleDeriveOptions *options,
                                             BielleDiagnostics *diagnostics, BielleModel **out);

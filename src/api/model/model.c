@@ -85,7 +85,8 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   if (!options->is_for_reading && !options->keeps_open &&
       mechanism_is_constrained(system->mechanism)) {
     system_derive_constraints(system,
-                              &why);  // errors of the constraints are reported by other quantities
+                              &why);  // errors of the constraints are reported when other
+                                      // quantities are derived
     text_clear(&why);
   }
   const Progress *progress = system->options.progress;

@@ -74,7 +74,8 @@ static void evaluate(StateCorrection *work)
   constraint_system_evaluate_at(constraints, work->state->q);
 }
 
-// By this state, not by the first one of a list: what the least change is depends on lengths.
+// Scales the constraints at this state rather than the first one of a list, because the
+// minimum-norm correction depends on the lengths.
 static void scale(StateCorrection *work, const double given[])
 {
   constraint_system_find_scales(&work->constraints, given);

@@ -45,8 +45,9 @@ static bool read_options(Request *request, double *period)
   return true;
 }
 
-// Masses may be without a value: they are looked for. What the regressor does not take is infinite
-// where nobody gives it, and so is then what the description says of the parameters.
+// Defaults of parameters without a value in the description. Masses are unknowns and need none:
+// parameters that the regressor does not use are infinite if they are not given, as are then the
+// described values of the base parameters that depend on them.
 static bool choose_defaults(Request *request)
 {
   StudyCall *call = request->call;

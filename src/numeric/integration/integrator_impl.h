@@ -141,9 +141,9 @@ void look_copy(Look *to, const Look *from, const IntegratorProblem *problem);
 void look_free(Look *look);
 // Number of event functions without the guards, for which no slopes are computed.
 int looks_own_count(const IntegratorProblem *problem);
-// Evaluates the event functions at t within the last step. Slopes are computed by differences over
-// a fraction of `interval`, which is below 0 at its end; 0: no slopes. Returns false if a value is
-// undefined.
+// Evaluates the event functions at t within the last step. `interval` is the length of the adjacent
+// interval, negative if t is its end; slopes are computed by differences over a fraction of it; 0:
+// no slopes. Returns false if a value is undefined.
 bool look_at(Integrator *integrator, const Trail *trail, double t, double interval, Look *look);
 // Time between a and b at which the functions must be evaluated; NAN: none, a and b determine the
 // functions in between.

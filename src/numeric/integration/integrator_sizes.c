@@ -6,8 +6,9 @@
 // harmless for one of ordinary size, a tenth and more. The size of an entry is therefore the
 // largest value that entries of its kind have had so far, and initially also the values they reach
 // within a short time. A kind that has hardly moved may consist of rounding errors of the others:
-// no size is less than a small fraction of the largest in its family. The size of angles is at
-// least that of lengths, and the size of speeds at least their displacement within a second.
+// no size is less than a small fraction of the largest one it is compared with (IntegratorFamily).
+// The size of angles is at least that of lengths, and the size of speeds at least that of
+// positions, passed within a second.
 //
 // Reference: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I (1993),
 // II.4.

@@ -1,9 +1,8 @@
 // constraint_system_quaternions.c -- closed-form solution if the only constraints are quaternion
 // norms.
-//
-// A row e . e - 1 = 0 depends on four coordinates of its own and has the gradient 2 e: the nearest
-// point is e / |e|, and the nearest velocity has no component along e. Newton's method and least
-// squares would yield the same.
+// A row e . e - 1 = 0 depends on coordinates of its own and has the gradient 2 e: the nearest point
+// is e / |e|, and the nearest velocity has no component along e. Newton's method and least squares
+// would yield the same.
 // SPDX-License-Identifier: MIT
 #include "system/constraints/constraint_system.h"
 
