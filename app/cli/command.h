@@ -145,8 +145,7 @@ typedef struct Command {
   const char *options;
   const char *summary;
   const char *notes;          // additional lines of its help; NULL: none
-  const Option *own_options;  // options of this command only, or different from the common ones;
-                              // NULL: none
+  const Option *own_options;  // options of this command only, or that differ here; NULL: none
 } Command;
 
 // Initial state of a study; without --at that of the description.

@@ -38,9 +38,8 @@ BIELLE_API BielleStatus bielle_analyze_assembly(const BielleMechanism *mechanism
                                                 BielleDiagnostics *diagnostics, BielleAnswer **out);
 
 typedef struct BielleMobilityOptions {
-  BielleStart
-      start;  // NULL text: parameters without a value receive trial values with which it can be
-              // assembled
+  // NULL text: parameters without a value receive trial values with which it can be assembled
+  BielleStart start;
 } BielleMobilityOptions;
 
 // Actual mobility of a mechanism compared with Gruebler's count; its redundant constraints,
@@ -233,9 +232,9 @@ BIELLE_API BielleStatus bielle_simulate(const BielleMechanism *mechanism,
 
 typedef struct BielleFmuOptions {
   BielleStart start;  // values other than those of the description and of the experiment
-  const char
-      *experiment;  // with its initial state and times; NULL: the first of the description, or none
-  int version;      // of FMI: 2 or 3; 0: 2
+  // with its initial state and times; NULL: the first of the description, or none
+  const char *experiment;
+  int version;  // of FMI: 2 or 3; 0: 2
   // Quantities that are outputs in addition to the states; none: those of the description
   const char *const *keys;
   int key_count;        // description
@@ -260,8 +259,7 @@ typedef struct BielleTrajectoryOptions {
   const char *hold;     // coordinates to keep at their values, if some must be: "q1"; NULL: any
   const char *until;    // end time, "5", "200 ms"; NULL: the end of the last motion
   const char *step;     // time between rows; NULL: a 500th of the time
-  int is_shortest;      // not 0: the shortest time within all limits, with all motions scaled
-                        // together
+  int is_shortest;      // not 0: the shortest time within all limits, all motions scaled alike
   BielleProgress progress;  // NULL: no progress callback
   void *progress_context;
 } BielleTrajectoryOptions;
@@ -285,13 +283,13 @@ BIELLE_API BielleStatus bielle_trajectory(const BielleMechanism *mechanism,
 
 typedef struct BielleIdentifyOptions {
   BielleStart start;  // values other than those of the description: lengths, gravity, initial state
-  const char *data;   // CSV: a heading with names and units, "t [s],q1 [rad],tau[q1] [N.m]", and
-                      // rows
+  // CSV: a heading with names and units, "t [s],q1 [rad],tau[q1] [N.m]", and rows
+  const char *data;
   size_t data_length;       // in bytes
   const char *data_name;    // name of the data in messages; NULL: "data"
   const char *velocities;   // "given": columns q1', q1''; "filter": differentiated; NULL: given if
                             // all are present
-  const char *cutoff;       // of the low-pass filter, "10", "10 Hz"; NULL: a 20th of the sampling
+  const char *cutoff;       // of the low-pass, "10", "10 Hz"; NULL: a 20th of the sampling
                             // frequency
   int has_friction;         // not 0: viscous and dry friction of every joint are identified as well
   int is_unweighted;        // not 0: all joints have equal weights instead of weights by residual

@@ -55,8 +55,7 @@ BIELLE_API BielleStatus bielle_mechanism_parametrise_at(BielleMechanism *mechani
 // Options for the translation of a foreign description. All zero: as when a foreign file is loaded
 // directly.
 typedef struct BielleImportOptions {
-  int keep_angles;  // 1: an angle such as 1.5708 is kept, instead of being replaced by the quarter
-                    // turn
+  int keep_angles;  // 1: an angle such as 1.5708 is kept, not replaced by the quarter turn
   int merge_fixed;  // 1: bodies on fixed joints are merged with the bodies that carry them
 } BielleImportOptions;
 

@@ -30,10 +30,9 @@ struct BielleMechanism {
 struct BielleModel {
   Equations *equations;
   System *system;             // owned
-  const System *constraints;  // the same, if states have to be closed; NULL: no constraints to
-                              // check
+  const System *constraints;  // the same, if states must be closed; NULL: nothing to check
   bool keeps_open;            // states are used as given
-  BielleMechanism *kept;      // the mechanism whose regulators are redesigned for each state; NULL:
+  BielleMechanism *kept;      // mechanism with regulators to be redesigned for each state; NULL:
                               // none
 };
 

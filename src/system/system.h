@@ -27,8 +27,7 @@ typedef struct System {
   Derivation *derivation;      // NULL after system_formulate()
   Equations *equations;        // its variables, and the quantities derived so far
   const ConstraintList *rows;  // of J = [Phi_q; H], holonomic ones first; NULL: not derived yet
-  const Equations *ties;       // the same variables with the constraint quantities only; NULL: not
-                               // yet
+  const Equations *ties;       // the same variables, constraint quantities only; NULL: not yet
   bool keeps_sides;            // joints that are upside down initially are assembled that way
                                // (assembly.h)
   struct MobilityStudy *mobility;  // owned: the study behind the selection; NULL: nothing selected

@@ -16,8 +16,7 @@ const char **default_keys(const Equations *equations, int *count);
 typedef struct Evaluation {
   const Program *program;
   double *registers;
-  double *shaken;  // two more copies of the registers, for perturbed runs that estimate rounding
-                   // errors
+  double *shaken;  // two more sets of registers, for perturbed runs that estimate rounding
   double **out;
   bool divides;       // some output has pivots
   bool has_divisors;  // program_has_divisors()

@@ -134,8 +134,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   }
   NegligibleOptions negligible;
   Arena *scratch = arena_new();
-  Pool *pool = pool_new(options->seed);  // of expressions in the options: the mechanism is not
-                                         // modified
+  Pool *pool = pool_new(options->seed);  // of options: the mechanism is not modified
   Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   FormulateOptions formulate = {
     .method = method,

@@ -58,8 +58,7 @@ typedef struct IntegratorProblem {
   void *context;
   // y' at (t, y). Returns false if it is undefined there; a smaller step is then tried.
   bool (*rates)(void *context, double t, const double y[], double rates[]);
-  bool remembers;  // rates are computed iteratively from the previous ones: call along the solution
-                   // only
+  bool remembers;  // rates are iterated from previous ones: call along the solution only
   // The rate of y[i] is y[positions + i], for i < positions; used by euler.
   int positions;
   // Kind of each entry of y; entries of one kind share one size. NULL: each entry is its own kind.
@@ -102,9 +101,8 @@ typedef struct IntegratorProblem {
 typedef struct IntegratorOptions {
   IntegratorMethod method;
   double tolerance;  // relative
-  double
-      // in units of y; NaN: the tolerance times the size of the entry (integrator_sizes.c)
-      absolute;
+  // in units of y; NaN: the tolerance times the size of the entry (integrator_sizes.c)
+  double absolute;
   double step;        // of methods with a fixed step
   double resolution;  // [s] longest time between evaluations of the event functions; 0: at the end
                       // of each step only

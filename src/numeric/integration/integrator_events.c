@@ -88,8 +88,7 @@ static EventsFound locate(Integrator *integrator, const Trail *trail, const Look
     }
   }
   if (!trail->at(integrator, high->t, false, search->values)) return EVENTS_LOST;
-  count_rises(integrator, high, has_crossed);  // as found first: near zero the next evaluation may
-                                               // differ
+  count_rises(integrator, high, has_crossed);  // near zero the next evaluation may differ
   integrator->t = high->t;
   return EVENTS_FOUND;
 }

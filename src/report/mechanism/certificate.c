@@ -18,8 +18,7 @@ Record *certificate_begin_record(const Mechanism *mechanism, const char *version
   record_text(out, "sha256", hash);
   if (mechanism->held) record_text(out, "held", mechanism->held);
   record_text(out, "version", version);
-  record_text(out, "seed", text_string(&number));  // 64 bits: not exactly representable as a JSON
-                                                   // number
+  record_text(out, "seed", text_string(&number));  // 64 bits: too many for a JSON number
   text_free(&number);
   return record_list(out, "claims");
 }

@@ -35,8 +35,7 @@ typedef struct Work {
   ConstraintUnknowns unknowns;  // the free coordinates that are constrained
   int *places;
   double *start_turn;
-  double *start_jacobian;  // with respect to the free coordinates; NULL: the start determines no
-                           // branch
+  double *start_jacobian;  // by free coordinates; NULL: the start determines no branch
   bool has_gap;            // the start does not satisfy the constraints
   bool is_guess;           // its branch is uncertain: the residual is larger than the smallest
                            // singular value

@@ -20,10 +20,9 @@
 typedef struct AssemblyOptions {
   const bool *is_held;   // by coordinate: must keep its value; NULL: none
   const bool *is_named;  // by coordinate: is held as well if the mechanism can be assembled so
-  const double
-      // An assembled configuration of a nearby state, whose branch is kept if the description does
-      // not determine one; NULL: none
-      *neighbour;
+  // An assembled configuration of a nearby state, whose branch is kept if the description does not
+  // determine one; NULL: none
+  const double *neighbour;
   bool requests_all;  // every solution found from many starts, if there are finitely many
 } AssemblyOptions;
 
@@ -39,8 +38,7 @@ typedef struct Configuration {
   NumericRank rank;  // of Phi_q over the coordinates that are not held
   int independent;   // rank of Phi_q over all coordinates: the number of independent constraints
   Branch branch;
-  int farthest;  // the coordinate with the largest change from the start, lengths relative to the
-                 // size
+  int farthest;  // coordinate with the largest change from the start, lengths relative to size
   int alike;     // number of coordinate vectors with this posture (postures.h); 0: not counted
 } Configuration;
 

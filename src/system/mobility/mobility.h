@@ -24,8 +24,7 @@
 typedef enum MobilityValues {
   VALUES_DESCRIBED,  // of the description
   VALUES_GIVEN,      // by the caller
-  VALUES_TRIAL,      // parameters without a value received trial values with which it can be
-                     // assembled
+  VALUES_TRIAL,      // parameters without a value received trial values for assembly
 } MobilityValues;
 
 typedef struct MobilityStudy {
@@ -58,9 +57,8 @@ typedef struct MobilityStudy {
   int mobility;            // n - rank, less the DOF without a finite motion
 
   // Set by mobility_find_branch().
-  const double
-      // assembled on another branch with more independent constraints; NULL: none found
-      *branch_q;
+  // assembled on another branch with more independent constraints; NULL: none found
+  const double *branch_q;
   int branch_mobility;  // there
 } MobilityStudy;
 

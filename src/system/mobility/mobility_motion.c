@@ -19,8 +19,7 @@
 static const double STEP = 0.1;      // rad, or tenths of the mechanism's size
 static const double FOLLOWED = 0.1;  // fraction of a step that remains if it was a motion
 static const double PROBE = 0.02;    // step of the test of each direction
-static const double SPECIAL = 1e-3;  // limit of singular values at the start, relative to those
-                                     // elsewhere
+static const double SPECIAL = 1e-3;  // limit of singular values at the start, by those elsewhere
 enum { TRIES = 8 };
 
 static double random_between(uint64_t *state)  // -1 and 1

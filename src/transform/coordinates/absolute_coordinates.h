@@ -24,8 +24,7 @@ typedef struct CutJoint {
 typedef struct Measure {
   const Expr *value;  // NULL: not yet known, or not determined
   int frame;          // frame whose joint it moved
-  const Expr *slope;  // derivative of that motion; NULL: the joint depends on other coordinates as
-                      // well
+  const Expr *slope;  // derivative of that motion; NULL: several coordinates move the joint
 } Measure;
 
 // An old coordinate that rotates a joint in space about its axis.
