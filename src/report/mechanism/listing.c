@@ -139,9 +139,8 @@ static void put_rotations(const Chain *chain, Text *out)
   const Term *before = NULL;
   for (int i = 0; i < chain->term_count; i++) {
     const Term *term = &chain->terms[i];
-    if (is_constant_rotation(term))
-      // Angles before and after it are not simply added.
-      before = NULL;
+    // Angles before and after a constant rotation are not simply added.
+    if (is_constant_rotation(term)) before = NULL;
     if (term->coordinate < 0) continue;
     bool turns = term->move->kind == MOVE_ROTATION;
     if (turns) put_angle(term, before, &angle);

@@ -51,7 +51,7 @@ typedef struct ConstraintSystem {
   double *turn;       // 1 - cos of the misalignment angle of each joint; 2: upside down
   double *row_scale;  // typical norm of each row
   double *step;       // scale by coordinate: 1, or the size of the mechanism; last, of time: 1
-  bool *turns;        // by coordinate: an angle in which the constraints are 2 pi-periodic
+  bool *turns;        // by coordinate: an angle in which the constraints are 2 pi periodic
   bool is_of_norms;   // the only constraints are norms of quaternions
   ConstraintTangent *tangent;  // NULL: not requested
   Program *turning;            // of Phi_turn_q, owned; NULL: not requested, or not available
