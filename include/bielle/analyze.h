@@ -237,7 +237,7 @@ typedef struct BielleFmuOptions {
   int version;  // of FMI: 2 or 3; 0: 2
   // Quantities that are outputs in addition to the states; none: those of the description
   const char *const *keys;
-  int key_count;        // description
+  int key_count;
   const char *command;  // command line for the header comment; NULL: omitted
 } BielleFmuOptions;
 

@@ -163,7 +163,7 @@ static Quantity formulas(const char *key, const char *function, const char *titl
                      .entries = entries };
 }
 
-// Periods, then delays.
+// The periods of the samples, followed by their delays.
 static Quantity timing_of(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -266,7 +266,7 @@ static void add(const FmuPlan *plan, FmuRole role, const char *name, const char 
                                                          .start = start };
 }
 
-// [unit/s]
+// Unit of the rate of a variable with this unit.
 static const char *rate_unit(Arena *arena, const char *unit)
 {
   size_t length = strlen(unit);

@@ -35,7 +35,7 @@ static const char *next_item(const char *at, Item *item)
   return at + strcspn(at, ",");
 }
 
-// The coordinate or the input of that name.
+// Finds the coordinate or the input of that name.
 static bool find_drive(const Request *request, const Item *item, StaticsDrive *drive)
 {
   const Equations *equations = request->call->system->equations;
@@ -116,7 +116,7 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
   return true;
 }
 
-// --weights "u1=2, u2=0.5"
+// Reads --weights "u1=2, u2=0.5".
 static bool read_weights(const Request *request, const StaticsOptions *options,
                          StaticsDrive drives[])
 {

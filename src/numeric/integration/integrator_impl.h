@@ -117,7 +117,7 @@ void sundials_ignore_message(int code, const char *module, const char *function,
                              void *context);
 // Adopts the Jacobian of the problem, if it has one, until the integrator is freed.
 bool integrator_take_jacobian(Integrator *integrator);
-// "the accelerations have no value at t = 1.5 s"
+// Writes "the accelerations have no value at t = 1.5 s" to `why`.
 void integrator_explain(const char *cause, double t, Text *why);
 extern const char NO_VALUE[], NOT_CLOSED[];
 

@@ -24,9 +24,10 @@ typedef struct Band {
   Arena *arena;  // borrowed
 } Band;
 
-// Orders the columns.
+// Orders the columns of the matrix for a narrow band.
 Band band_order(const Entries *entries, Arena *arena);
-// The same; false if the matrix is small or its band wide, so that dense factors are as good.
+// The same; returns false if the matrix is small or its band wide, so that dense factors are as
+// good.
 bool band_find(const Entries *entries, Arena *arena, Band *band);
 
 // In the following, A is the matrix with these values by entry, all of them finite.

@@ -42,7 +42,7 @@ static double gradient(const Descent *descent, const double x[], double g[])
   return norm;
 }
 
-// dg/dx, column by column.
+// Computes dg/dx, column by column.
 static void fill_hessian(const Descent *descent, const double x[], Arena *arena, double hessian[])
 {
   int n = descent->problem->unknowns;

@@ -56,10 +56,10 @@ typedef struct MobilityStudy {
   int finite;              // of these, DOF with a finite motion
   int mobility;            // n - rank, less the DOF without a finite motion
 
-  // Set by mobility_find_branch().
-  // assembled on another branch with more independent constraints; NULL: none found
+  // Set by mobility_find_branch(): assembled on another branch with more independent constraints;
+  // NULL: none found.
   const double *branch_q;
-  int branch_mobility;  // there
+  int branch_mobility;  // mobility on that branch
 } MobilityStudy;
 
 // Studies the system at `start` (parameters, inputs, coordinates, time, in the order of the
