@@ -265,7 +265,7 @@ static bool eliminate_one(Elimination *elimination, const Expr *e)
 static bool resultant_of(const Trial *trial, const Unknown unknowns[2],
                          const Expr *const equations[2], Resultant *result)
 {
-  // an angle relative to ground that contains the other unknown comes first
+  // the angle of a frame that sits on that of the other unknown contains both: it comes first
   bool is_swapped = expr_depends_on(unknowns[0].rest, unknowns[1].q);
   const Expr *e[2];
   for (int m = 0; m < 2; m++) {

@@ -49,7 +49,7 @@ struct StateCorrection {
   ConstraintSystem constraints;  // with the parameters of the present state
   StateValues *state;
   long number;        // of the state; 0: a single one
-  long closed;        // number of states so far
+  long closed;        // number of states closed so far
   bool warned;        // about a state that remains open
   Text first;         // corrections of the first state
   double *neighbour;  // coordinates of the previous state, closed

@@ -7,10 +7,11 @@
 //   one extremum is detected by the slopes: if g < 0 at both ends rises at the first and falls at
 //   the last, there is a maximum between them. If g is concave, it lies below the intersection of
 //   the two tangents; the interval is divided at the zero of the secant of the slopes as long as
-//   that intersection is above 0 (likewise a minimum between two positive values)
+//   that intersection is above 0 (likewise a minimum between two positive values, after which g
+//   rises again)
 //
 //   several extrema are detected by a third value within: if the cubics (Hermite) of y and of g
-//   from end to end do not agree there, the interval is divided
+//   from end to end do not agree there, g has more than one extremum, and the interval is divided
 //
 // A maximum so little below 0 that it might be above it is reported as a miss, if the function has
 // come from farther below: one that has just been 0 remains near it for a while.

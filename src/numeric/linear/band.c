@@ -370,7 +370,7 @@ double band_smallest(const Band *band, const double values[])
 }
 
 // Inverse iteration with A'A + damping = R'R: each step reduces the components outside of the
-// wanted space by the square of the ratio of the singular values.
+// requested space by the square of the ratio of the singular values.
 void band_free_directions(const Band *band, const double values[], int count, double smallest,
                           double directions[])
 {

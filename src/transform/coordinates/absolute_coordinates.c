@@ -70,7 +70,7 @@ static bool split_frames(Transform *transform)
 
 // ---- original poses
 
-// Stores the pose of the frame in the old coordinates, relative to its parent's.
+// Stores the pose of the frame in ground in the old coordinates, from that of its parent.
 static void note_place(Absolute *absolute, int f)
 {
   const Frame *frame = &absolute->transform->mechanism->frames[f];

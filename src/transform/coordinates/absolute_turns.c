@@ -13,7 +13,7 @@
 #include "symbolic/algebra.h"
 #include "symbolic/calculus/derivative.h"
 
-// ---- is it necessary?
+// ---- dependence on revolutions
 
 // Returns true if a full revolution of q changes the value.
 static bool depends_on_turns(const Expr *e, const Expr *q, const Expr *shifted)

@@ -398,10 +398,11 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
 
 // An unnormalised quaternion without roots: a column of
 //
-//     4 e e' = [ 1 + R00 + R11 + R22,  R21 - R12,            R02 - R20,            R10 - R01 ]
-//              [ R21 - R12,            1 + R00 - R11 - R22,  R01 + R10,            R02 + R20 ]
-//              [ R02 - R20,            R01 + R10,            1 - R00 + R11 - R22,  R12 + R21 ]
-//              [ R10 - R01,            R02 + R20,  R12 + R21,  1 - R00 - R11 + R22           ]
+//   4 e e' =
+//   [ 1 + R00 + R11 + R22, R21 - R12,           R02 - R20,           R10 - R01           ]
+//   [ R21 - R12,           1 + R00 - R11 - R22, R01 + R10,           R02 + R20           ]
+//   [ R02 - R20,           R01 + R10,           1 - R00 + R11 - R22, R12 + R21           ]
+//   [ R10 - R01,           R02 + R20,           R12 + R21,           1 - R00 - R11 + R22 ]
 //
 // the one whose diagonal element, its square, is the largest.
 static const Expr *quaternion_entry(Geometry *geometry, Mat3 R, int i, int k)
