@@ -1,4 +1,4 @@
-// analyze.c -- bielle analyze STUDY FILE: the studies, each with options of its own.
+// analyze.c -- bielle analyze STUDY FILE: the studies, each with its own options.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "app/cli/files/progress.h"
@@ -207,7 +207,7 @@ const Command *analyze_studies(int *count)
   return STUDIES;
 }
 
-// Words that name a study are found before; these do not.
+// Reports an unknown study; names of studies are found before.
 BielleStatus command_analyze(Work *work)
 {
   const char *name = work->arguments->file;

@@ -1,4 +1,4 @@
-// arguments.c -- the words of the command line.
+// arguments.c -- parses the command line.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "app/cli/files/output.h"
@@ -23,7 +23,7 @@ static bool is_choice(const char *choices, const char *word)
   return false;
 }
 
-// A mistake, and how the command is used. Returns false.
+// Prints an error and the usage of the command. Returns false.
 static bool misuse(const Command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static bool misuse(const Command *command, const char *format, ...)
@@ -53,8 +53,8 @@ static void report_unknown_option(const Command *command, const char *word)
          near);
 }
 
-// Ends the first name of the list, which is at commas and spaces outside of brackets, and moves on
-// to the rest; NULL: there is none.
+// Terminates the first name of the list, at commas and spaces outside of brackets, and advances to
+// the rest; NULL: the list is empty.
 static char *next_key(char **list)
 {
   char *key = *list + strspn(*list, ", "), *end = key;
@@ -66,7 +66,7 @@ static char *next_key(char **list)
   return key;
 }
 
-// Adds "M,C[1,2],G" (or "M C[1,2] G") to the keys; `text` holds them. Returns how many there are, or
+// Appends "M,C[1,2],G" (or "M C[1,2] G") to the keys; `text` owns them. Returns their number, or
 // -1.
 static int split_keys(const Command *command, const char *option, const char *list, char **text,
                       Arguments *arguments)
@@ -87,7 +87,7 @@ static int split_keys(const Command *command, const char *option, const char *li
   return -1;
 }
 
-// A whole number that is not negative, decimal or hexadecimal.
+// Parses a nonnegative integer, decimal or hexadecimal.
 static bool is_whole_number(const char *word, uint64_t *number)
 {
   char *end = NULL;
@@ -123,7 +123,7 @@ static void report_no_choice(const Command *command, const OptionUse *use, const
            choices);
 }
 
-// Negative numbers are values, too.
+// Negative numbers are values, not options.
 static int take_group(const Command *command, const Option *option, int count, char *words[],
                       Arguments *arguments)
 {
@@ -141,8 +141,8 @@ static int take_group(const Command *command, const Option *option, int count, c
   return found + 1;
 }
 
-// Sets the option from "--word=value" or from the word that follows. Returns how many words it
-// took, 0 on a mistake.
+// Sets the option from "--word=value" or from the following word. Returns the number of words used,
+// 0 on an error.
 static int take_option(const Command *command, const OptionUse *use, const char *inline_value,
                        const char *next, Arguments *arguments)
 {
@@ -204,7 +204,7 @@ static bool take_operand(const Command *command, const char *word, Arguments *ar
   return true;
 }
 
-// What must be given is there; otherwise it is told what that would be.
+// Returns true if all required options are given; otherwise reports the missing one.
 static bool has_needed(const Command *command, const Arguments *arguments)
 {
   OptionUse use;
@@ -219,7 +219,7 @@ static bool has_needed(const Command *command, const Arguments *arguments)
   return true;
 }
 
-// The values that are more than text.
+// Parses the values that are not plain text.
 static bool read_values(const Command *command, Arguments *arguments)
 {
   const char *what = arguments->what, *explain = arguments->explain;

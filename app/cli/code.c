@@ -1,10 +1,10 @@
-// code.c -- bielle code: programs that compute the model.
+// code.c -- bielle code: generates programs that compute the model.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
 #include <string.h>
 
-// How to make the files again, as a person would type it: no directories, no -o.
+// The command line for the header comment: without directories and -o.
 static void put_command(Text *text, const Arguments *arguments, const char *language)
 {
   const char *slash = strrchr(arguments->file, '/');

@@ -1,4 +1,4 @@
-// command.h -- what the subcommands share: arguments, loading, output, exit status.
+// command.h -- declarations shared by the subcommands: arguments, loading, output, exit status.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_COMMAND_H
 #define BIELLE_CLI_COMMAND_H
@@ -10,12 +10,12 @@
 #include <stdint.h>
 #include <string.h>
 
-// Exit status: the contract of the command line.
+// Exit status of the program, a documented interface.
 enum { EXIT_DONE = 0, EXIT_DOES_NOT_HOLD = 1, EXIT_BAD_INPUT = 2 };
 
 enum { MAX_KEYS = 256, MAX_GROUPS = 32 };
 
-// An option behind which several values stand: "--from rpy 1 2 3".
+// An option followed by several values: "--from rpy 1 2 3".
 typedef struct WordGroup {
   const char *option;
   char **values;
@@ -25,26 +25,26 @@ typedef struct WordGroup {
 // The command line after the subcommand's name.
 typedef struct Arguments {
   const char *file;    // the operand
-  const char *second;  // the one behind it, if the command takes two
+  const char *second;  // the second operand, if the command has two
   const char *what;
   const char *explain;
-  const char *keys[MAX_KEYS];  // of --what or --explain; behind them those of --fuse
+  const char *keys[MAX_KEYS];  // of --what or --explain, followed by those of --fuse
   int fused_count;
   int key_count;
   const char *method;
   const char *form;
   const char *notation;      // --as
-  bool is_notation_of_name;  // it was not given: the ending of -o says it
+  bool is_notation_of_name;  // deduced from the ending of -o
   const char *state;         // --at, --set
-  const char *state_name;    // of it in messages: the file, or the option
-  const char *states;        // a file of them
+  const char *state_name;    // its name in messages: the file, or the option
+  const char *states;        // a file of states
   const char *language;      // --lang
   const char *output;        // -o
   const char *stage;
   const char *seed_word;
   uint64_t seed;
   const char *width_word;
-  uint64_t width;  // columns of a line; 0: those of the terminal, or the usual number
+  uint64_t width;  // columns of a line; 0: those of the terminal, or the default
   const char *color;
   bool allows_unproved;
   const char *convention;  // --to
@@ -62,7 +62,7 @@ typedef struct Arguments {
   const char *steps;
   const char *speed;
   const char *acceleration;
-  const char *steer;  // of vehicles
+  const char *steer;  // of vehicle studies
   const char *lateral;
   const char *road;
   const char *columns;  // of sweep, or of --states
@@ -83,7 +83,7 @@ typedef struct Arguments {
   bool is_design;
   const char *constraints;
   const char *independent;
-  const char *order;  // of code: of its statements
+  const char *order;  // of code: order of its statements
   const char *fuse;
   const char *fmi;      // of fmu: the version
   const char *form_to;  // of rotation: --to
@@ -93,8 +93,8 @@ typedef struct Arguments {
   bool requests_units;  // --units
   bool is_json;
   bool is_compact;
-  bool is_explained;    // --explain: the keys are what is to be explained
-  bool is_for_reading;  // set by `model`: each quantity is derived by itself
+  bool is_explained;    // --explain: the keys are those to be explained
+  bool is_for_reading;  // set by `model`: each quantity is derived independently
   bool is_for_steps;    // set by `model`: vectors of the recursion have names
   bool is_float;
   bool has_batch;
@@ -106,29 +106,29 @@ typedef struct Arguments {
   bool keeps_sides;   // --upside-down
   bool is_equilibrium;
   bool is_shortest;
-  char *key_text, *fuse_text;    // hold what keys point into
-  WordGroup groups[MAX_GROUPS];  // options with as many values as follow, in their order
+  char *key_text, *fuse_text;    // own the text of the keys
+  WordGroup groups[MAX_GROUPS];  // options with a variable number of values, in order
   int group_count;
 } Arguments;
 
-// Is it a state itself, "q1 = 45 deg" or JSON, and no name of a file?
+// Returns true if the argument is a state, "q1 = 45 deg" or JSON, and not the name of a file.
 static inline bool state_is_written_out(const char *given) { return strpbrk(given, "={[") != NULL; }
 
 typedef struct Option Option;  // options.h
 
-// A command at work: what it is given, what it has loaded, and its result.
+// State of a running command: its arguments, the loaded data, and its result.
 typedef struct Work {
   const struct Command *command;
   const Arguments *arguments;
   BielleDiagnostics *diagnostics;
-  Text state;               // what --at says
-  const double *first_row;  // of --states; NULL: there is none
+  Text state;               // of --at
+  const double *first_row;  // of --states; NULL: none
   int column_count;
   BielleMechanism *mechanism;  // NULL: not needed
   BielleModel *model;          // NULL: not needed
-  const char *output;          // where the result goes
-  bool has_put_rows;           // they are there already
-  // The result, one of them: words and data, or text; NULL: none.
+  const char *output;          // file for the result
+  bool has_put_rows;           // the rows were already written
+  // The result, either text and data, or text only; NULL: none.
   BielleAnswer *answer;
   char *text;
 } Work;
@@ -138,19 +138,20 @@ typedef enum Needs { NEEDS_NOTHING, NEEDS_MECHANISM, NEEDS_MODEL } Needs;
 typedef struct Command {
   const char *name;
   BielleStatus (*run)(Work *work);
-  Needs needs;          // what is loaded before
-  const char *operand;  // "FILE"; "[FILE]": may be left out; NULL: none
-  // Accepted, separated by spaces, "--at! --as=text|json -o": '!' marks what must be given, '=' the
-  // values that there are. Each is a row of options.c.
+  Needs needs;          // loaded before the command runs
+  const char *operand;  // "FILE"; "[FILE]": optional; NULL: none
+  // Accepted options, separated by spaces, "--at! --as=text|json -o": '!' marks a required option,
+  // '=' its permitted values. Each is a row of options.c.
   const char *options;
   const char *summary;
-  const char *notes;          // further lines of its help; NULL: none
-  const Option *own_options;  // rows that this command alone has, or has otherwise; NULL: none
+  const char *notes;          // additional lines of its help; NULL: none
+  const Option *own_options;  // options of this command only, or that differ here; NULL: none
 } Command;
 
-// The state at which a study begins; without --at that of the description.
+// Initial state of a study; without --at that of the description.
 BielleStart start_of(const Work *work);
-// Rows alone do not say why they end, or what they exceed; on standard error.
+// Reports on standard error why the rows end, or which limits they exceed, because the rows
+// themselves do not contain it.
 void report_why_rows_end(const Work *work);
 
 BielleStatus command_check(Work *work);
@@ -182,29 +183,29 @@ BielleStatus explain_model(Work *work);
 // The table of studies.
 const Command *analyze_studies(int *count);
 
-// Reads the words behind the subcommand. On a mistake prints it with what would be right and
-// returns false.
+// Parses the words after the subcommand. On an error prints it with a suggestion and returns false.
 bool arguments_read(const Command *command, int count, char *words[], Arguments *arguments);
 void arguments_free(Arguments *arguments);
 
-// ---- work.c: around every command
+// ---- work.c: common part of every command
 
-// Loads what it needs, does it, writes the result, tells the messages; gives the exit status.
+// Loads the required data, runs the command, writes the result and the messages. Returns the exit
+// status.
 int run_command(const Command *command, const Arguments *arguments);
-// Loads the file, holds still what is to be frozen, and goes over to the coordinates that are
-// wanted; derives its model, too.
+// Loads the file, fixes the coordinates of --freeze, and converts to the requested coordinates;
+// also derives the model if required.
 BielleStatus work_load(Work *work, Needs needs);
-// Derives the model that the arguments ask for.
+// Derives the model that the arguments specify.
 BielleStatus derive_model(const Work *work, const Arguments *arguments, BielleModel **model);
 
 bool is_word(const char *word, const char *wanted);  // false for NULL
 bool requests_json(const Arguments *arguments);      // --as json
 
-// The width that was asked for, or that of the terminal that shows the text, where lines have room;
-// 0: the usual one.
+// The requested width, or that of the terminal on which the text is shown, if wide lines are
+// permitted; 0: the default.
 int text_width(const Arguments *arguments);
-// Is the text shown in colour? If nothing else is said, on a terminal that can (TERM), unless
-// NO_COLOR is set.
+// Returns true if the text is coloured. By default it is on a terminal that supports colours
+// (TERM), unless NO_COLOR is set.
 bool requests_colour(const Arguments *arguments);
 
 #endif

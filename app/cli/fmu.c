@@ -1,10 +1,10 @@
-// fmu.c -- bielle fmu: the mechanism for other simulators.
+// fmu.c -- bielle fmu: exports the mechanism for other simulators.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
 #include <string.h>
 
-// How to make it again, as a person would type it: no directories.
+// The command line for the header comment: without directories.
 static void put_command(Text *text, const Arguments *arguments)
 {
   const char *slash = strrchr(arguments->file, '/');

@@ -1,10 +1,11 @@
-// identify.c -- bielle identify: parameters from data, or a motion that shows them.
+// identify.c -- bielle identify: parameters from measured data, or the design of an exciting
+// motion.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/files/progress.h"
 #include "base/files/file.h"
 
-// What stands in the way of the words that are given; NULL: nothing.
+// The reason why the combination of arguments is invalid; NULL: it is valid.
 static const char *misuse_of(const Arguments *arguments)
 {
   if (arguments->is_design && arguments->second)

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Of the commands that derive a model: reduced ones.
+// Options of commands that derive a model, for reduced models.
 #define REDUCED                                                                                    \
   "--freeze --parametrisation --drop --negligible --speeds --accelerations --constraints "         \
   "--independent --weights"
@@ -199,7 +199,7 @@ void put_command_names(Text *out, bool are_studies)
   }
 }
 
-// The command of one word or of two, "analyze sweep"; *length takes how many.
+// Finds a command of one word or of two, "analyze sweep"; *length receives the number of words.
 static const Command *find_command(int count, char *words[], int *length)
 {
   const Command *list[MAX_COMMANDS], *found = NULL;
@@ -232,7 +232,7 @@ static bool is_help(const char *word)
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-// Of a command, or of all (NULL).
+// Prints the help of a command, or the general help (NULL).
 static int print_help(FILE *out, const Command *command)
 {
   Text text = { 0 };
@@ -274,7 +274,7 @@ static int run(int count, char *words[])
   if (asks_for_help(count, words)) return print_help(stdout, command);
   Arguments arguments = { 0 };
   int status = EXIT_BAD_INPUT;
-  if (command->run == command_analyze) {  // words that name no study
+  if (command->run == command_analyze) {  // words that are not the name of a study
     arguments.file = count > 0 ? words[0] : NULL;
     status = run_command(command, &arguments);
   } else if (arguments_read(command, count, words, &arguments)) {
@@ -288,8 +288,8 @@ int main(int count, char *words[])
 {
   progress_watch_interrupt();
   file_remember_inputs();
-  signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, reported like any other
-  signal(SIGXFSZ, SIG_IGN);  // so is a file beyond the limit of the system
+  signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write and is reported like any other
+  signal(SIGXFSZ, SIG_IGN);  // as is a file beyond the limit of the system
   bool is_json = false;
   for (int i = 1; i < count; i++)
     is_json = is_json || strcmp(words[i], "--json") == 0;

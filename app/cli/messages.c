@@ -1,4 +1,4 @@
-// messages.c -- standard error, for people and for programs.
+// messages.c -- standard error, as text or as JSON.
 // SPDX-License-Identifier: MIT
 #include "app/cli/messages.h"
 
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static bool is_json;
-static Text kept;  // items of the array
+static Text kept;  // elements of the array
 
 void messages_begin(bool are_json) { is_json = are_json; }
 
@@ -23,7 +23,7 @@ void messages_end(void)
   text_free(&kept);
 }
 
-// Takes the brackets off "[\n  ITEMS\n]\n".
+// Removes the brackets of "[\n  ITEMS\n]\n".
 static void keep_items(const char *array)
 {
   size_t length = strlen(array), around = strlen("[\n  ") + strlen("\n]\n");
@@ -32,7 +32,8 @@ static void keep_items(const char *array)
   text_put_bytes(&kept, array + strlen("[\n  "), length - around);
 }
 
-// Where to read more: the classes of the mistakes, each once. People see it; programs have --json.
+// Refers to `bielle explain` for the classes of the messages, each once; for text output only, JSON
+// has the codes.
 static void report_codes(const Diagnostics *diagnostics)
 {
   enum { MOST = 3 };
@@ -64,7 +65,7 @@ void report_diagnostics(const BielleDiagnostics *diagnostics)
   if (!is_json && isatty(STDERR_FILENO)) report_codes(diagnostics->list);
 }
 
-// A first line is the message, what follows the hint.
+// The first line is the message, the remainder the hint.
 static void keep_sentence(Severity severity, const char *sentence)
 {
   Diagnostics *diagnostics = diagnostics_new();

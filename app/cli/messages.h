@@ -1,4 +1,4 @@
-// messages.h -- what the command says on standard error: words, or with --json one array at the end.
+// messages.h -- messages on standard error: text, or with --json one array at the end.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_MESSAGES_H
 #define BIELLE_CLI_MESSAGES_H
@@ -7,19 +7,20 @@
 
 #include <stdbool.h>
 
-// Around everything else. As JSON, messages are kept until the end.
+// Called at the beginning and the end of the program. With JSON, messages are collected until the
+// end.
 void messages_begin(bool are_json);
 void messages_end(void);
 
-// A sentence about what was typed, or about a file; a second line says what would be right. No line
-// end behind it.
+// Prints an error about the command line, or about a file; a second line of the sentence is the
+// hint. It does not end in a newline.
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// The same of what is no error.
+// The same for a message that is not an error.
 void remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
-// "bielle: unknown command 'chekc'; did you mean 'check'?", with the nearest of the names; a line
-// `more` behind it. `names` are separated by spaces; they are freed.
+// Prints "bielle: unknown command 'chekc'; did you mean 'check'?", with the nearest of the names,
+// followed by the line `more`. `names` are separated by spaces and are freed.
 void complain_of_word(const char *sentence, const char *word, char *names, const char *more);
-// What the library found.
+// Prints the diagnostics of the library.
 void report_diagnostics(const BielleDiagnostics *diagnostics);
 
 #endif

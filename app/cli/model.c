@@ -1,11 +1,11 @@
-// model.c -- bielle model: the equations, printed.
+// model.c -- bielle model: prints the equations.
 // SPDX-License-Identifier: MIT
 #include "app/cli/model_choice.h"
 #include "app/cli/files/progress.h"
 
 #include <string.h>
 
-// A quantity of more lines is nothing to read; nor are steps, of which each is a line.
+// Maximum length of readable output: lines of a quantity, and steps, each of which is a line.
 enum { MAX_LINES = 200, MAX_STEPS = 500 };
 
 static BielleNotation notation_of(const char *word)
@@ -21,7 +21,7 @@ static BielleForm form_of(const char *word)
   return is_word(word, "expanded") ? BIELLE_EXPANDED : BIELLE_CONDENSED;
 }
 
-// `lines` takes for each key how many lines it has if they are too many.
+// `lines` receives for each key its number of lines if they are too many.
 static BielleStatus print_keys(const Work *work, const Arguments *chosen, const BielleModel *model,
                                int most_lines, int lines[], char **text)
 {
@@ -57,7 +57,7 @@ static BielleStatus print_steps(Work *work, int most_steps, LeftOut *left_out)
   return status;
 }
 
-// Positions and Jacobians, where there is nothing else to tell.
+// Selects positions and Jacobians, if there are no other quantities.
 static void choose_positions(const BielleModel *model, Arguments *chosen)
 {
   for (int i = 0; i < bielle_model_quantity_count(model) && chosen->key_count < MAX_KEYS; i++) {
@@ -69,7 +69,7 @@ static void choose_positions(const BielleModel *model, Arguments *chosen)
   }
 }
 
-// A model of positions in place of one in which nothing has mass.
+// Derives a model of positions if the mechanism has no masses.
 static BielleStatus derive_positions(Work *work, Arguments *chosen)
 {
   Arguments all = *chosen;
@@ -80,7 +80,7 @@ static BielleStatus derive_positions(Work *work, Arguments *chosen)
   return status;
 }
 
-// The usual quantities: those that there are.
+// Reduces the default quantities to those that exist.
 static BielleStatus settle_usual(Work *work, Arguments *chosen, LeftOut *left_out)
 {
   if (work->arguments->key_count > 0 || work->arguments->negligible) return BIELLE_OK;
@@ -92,7 +92,7 @@ static BielleStatus settle_usual(Work *work, Arguments *chosen, LeftOut *left_ou
   return derive_positions(work, chosen);
 }
 
-// What a person can read of the equations, or their steps; what is left out is told.
+// Prints the equations that are short enough, or their steps; reports the omitted ones.
 static BielleStatus print_readable(Work *work, LeftOut *left_out)
 {
   const Arguments *given = work->arguments;
@@ -131,16 +131,16 @@ static BielleStatus print_model(Work *work)
   put_ways(work->arguments, &left_out);
   Text *reported = &left_out.sizes;
   if (status == BIELLE_OK && !work->text) {
-    work->text = text_release(reported);  // all there is to read
+    work->text = text_release(reported);  // the only output
   } else if (reported->length > 0) {
-    remark("%.*s", (int)reported->length - 1, text_string(reported));  // without the line end
+    remark("%.*s", (int)reported->length - 1, text_string(reported));  // without the newline
   }
   text_free(reported);
   return status;
 }
 
-// Nothing is derived for the pages that only describe the mechanism. The dynamic pages of the
-// report are there when its method is asked for and nothing else.
+// Pages that only describe the mechanism need no derivation. The dynamic pages of the report are
+// included if its method is requested without other keys.
 static BielleStatus print_listing(Work *work)
 {
   static const char *const PAGES[] = { "constants", "Q", "A", "B", "Cc" };

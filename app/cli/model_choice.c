@@ -1,4 +1,4 @@
-// model_choice.c -- which quantities a person wants to read, and which nobody could.
+// model_choice.c -- selects the quantities that are readable, and removes those that are too long.
 // SPDX-License-Identifier: MIT
 #include "app/cli/model_choice.h"
 
@@ -10,8 +10,7 @@ static void add_keys(Arguments *arguments, const char *const keys[])
     arguments->keys[arguments->key_count++] = keys[i];
 }
 
-// The equations that tie the coordinates together belong to the model, and with a treatment what it
-// makes of them.
+// Constraint equations belong to the model, as well as the quantities of the constraint method.
 static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *chosen)
 {
   static const char *const HOLONOMIC[] = { "Phi", "Phi_q", "gamma", NULL };
@@ -19,7 +18,7 @@ static void add_constraint_keys(const BielleMechanism *mechanism, Arguments *cho
   static const char *const AUGMENTED[] = { "K", "k", NULL };
   static const char *const PARTITION[] = { "N", "Ndotqd", "M_in", "h_in", "G_in", "tau_in", NULL };
   static const char *const PROJECTOR[] = { "Pc", NULL };
-  BielleDiagnostics *unused = bielle_diagnostics_new();  // the derivation says it again
+  BielleDiagnostics *unused = bielle_diagnostics_new();  // reported again by the derivation
   BielleConstraint *rows = NULL;
   int count = 0;
   bielle_mechanism_constraints(mechanism, unused, &rows, &count);
@@ -75,7 +74,7 @@ Arguments recursive_choices(const Arguments *given)
   return arguments;
 }
 
-// ---- what is 0
+// ---- zero quantities
 
 static bool is_one_of(const char *key, const char *const keys[])
 {
@@ -108,7 +107,7 @@ void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arg
   chosen->key_count = kept;
 }
 
-// ---- what is too long
+// ---- long quantities
 
 static bool has_entries(const char *key)
 {
@@ -131,7 +130,8 @@ void put_ways(const Arguments *given, LeftOut *left_out)
   text_format(&left_out->sizes, "  all the same    --form condensed --what '%s'\n", key);
 }
 
-// The ways are told of what has most of them.
+// Adds an omitted quantity. The hints will be for the first quantity with several entries, or else
+// the first one.
 static void leave_out(LeftOut *left_out, const char *key, double size, const char *unit)
 {
   text_format(&left_out->sizes,
@@ -145,9 +145,8 @@ static void leave_out(LeftOut *left_out, const char *key, double size, const cha
 bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
                LeftOut *left_out)
 {
-  // Operations with nothing shared: before anything is shortened, when a readable form may have one
-  // in a hundred of them; and of the form that is to be printed, of which forty or more make a
-  // line.
+  // Operations without shared subexpressions: before simplification, when a readable form may have
+  // one in a hundred of them; and of the form to be printed, of which forty or more make a line.
   const double MAX_BEFORE = 3e5, MAX_PRINTED = 6e4;
   int kept = 0, count = chosen->key_count;
   for (int i = 0; i < count; i++) {

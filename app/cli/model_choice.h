@@ -1,36 +1,37 @@
-// model_choice.h -- which quantities `bielle model` prints. For model.c only.
+// model_choice.h -- selects the quantities that `bielle model` prints. For model.c only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_MODEL_CHOICE_H
 #define BIELLE_CLI_MODEL_CHOICE_H
 
 #include "app/cli/command.h"
 
-// What people read: the usual quantities if none are named, written out in full while that is
-// short, with named constants beyond.
+// Quantities for display: the default ones if none are named, explicit up to a limited length, and
+// beyond that with named constants.
 Arguments readable_choices(const Arguments *given, const BielleMechanism *mechanism);
-// A sequence of steps is what the cheapest recipes compute, torques if nothing else is said.
+// Quantities for recursive output: those of the shortest recipes, torques by default.
 Arguments recursive_choices(const Arguments *given);
 
-// Is there a kinetic or a potential energy in the model?
+// Returns true if the model has kinetic or potential energy.
 bool has_masses(const BielleModel *model);
-// Leaves out forces where there are none, and all of dynamics where nothing has mass.
+// Removes forces if there are none, and all of dynamics if there are no masses.
 void drop_absent(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen);
 
-// What is too long to read.
+// Quantities that are too long to print.
 typedef struct LeftOut {
-  Text sizes;         // a line for each
-  const char *first;  // key of one; NULL: nothing is left out
+  Text sizes;         // one line for each
+  const char *first;  // key of one; NULL: none
 } LeftOut;
-// How to get it all the same.
+// Adds hints how to obtain them nevertheless.
 void put_ways(const Arguments *given, LeftOut *left_out);
-// Leaves out the quantities that nobody could read, before they are derived (`model` is NULL) or
-// behind. Are there any?
+// Removes quantities that are too long to print, before they are derived (`model` is NULL) or
+// after. Returns true if there are any.
 bool drop_long(const BielleMechanism *mechanism, const BielleModel *model, Arguments *chosen,
                LeftOut *left_out);
-// The same of those that turned out to be too long when they were printed: `lines` by key, 0 of
-// those that are there.
+// The same for quantities that turned out to be too long when printed: `lines` by key, 0 for those
+// printed.
 bool drop_left_out(const int lines[], Arguments *chosen, LeftOut *left_out);
-// Without a mass matrix to read, the torques step by step tell more than what is left.
+// Returns true if the recursive form of the torques is preferable because the mass matrix is too
+// long.
 bool prefers_steps(const Arguments *given, const Arguments *chosen);
 
 #endif

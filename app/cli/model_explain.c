@@ -1,8 +1,8 @@
-// model_explain.c -- bielle model --explain: where the terms of entries come from.
+// model_explain.c -- bielle model --explain: origin of the terms of entries.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
-// Whole equations have parts; what is left of reduced ones has none.
+// Contributions are available for complete equations only, not for reduced models.
 static bool is_whole_model(const Arguments *arguments)
 {
   bool is_text = !arguments->notation || is_word(arguments->notation, "text");

@@ -150,7 +150,7 @@ const Option VEHICLE_OPTIONS[] = {
   { NULL, NULL, NULL, 0, NULL },
 };
 
-// Behind a form come as many values as it has.
+// A form is followed by as many values as it has.
 const Option ROTATION_OPTIONS[] = {
   { "--from", "ROTATION VALUES", NULL, VALUES, "the rotation" },
   { "--then", "ROTATION VALUES", NULL, VALUES,
@@ -174,7 +174,7 @@ static const Option *find_row(const Option table[], const char *word, size_t len
   return NULL;
 }
 
-// What is common to all: a command's own table first.
+// A command's own table has precedence over the common one.
 bool next_option(const Command *command, const char **at, OptionUse *use)
 {
   const char *word = *at + strspn(*at, " ");

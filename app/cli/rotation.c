@@ -1,7 +1,8 @@
-// rotation.c -- bielle rotation: from any representation of a rotation to any other.
+// rotation.c -- bielle rotation: converts between all representations of rotations.
 //
-// In degrees, angles and Euler vectors are degrees, angular velocities degrees a second; everything
-// inside is radians. 15 digits are shown; what is below 1e-15 is rounding and shown as 0.
+// With --degrees, angles and Euler vectors are in degrees, angular velocities in degrees per
+// second; internally everything is in radians. 15 digits are printed; values below 1e-15 are
+// rounding errors and printed as 0.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 
@@ -26,13 +27,13 @@ typedef struct Request {
   int turn_count;
   const char *to;   // NULL: all
   char **omega;     // NULL: values, not rates
-  double rates[3];  // omega in numbers [rad/s]
+  double rates[3];  // numeric omega [rad/s]
   BielleRotationAxes axes;
   bool is_degrees;
-  BielleRotation rotation;  // of all turns
+  BielleRotation rotation;  // product of all rotations
 } Request;
 
-// ---- words
+// ---- arguments
 
 static bool complain_word(const char *what, const char *word, const char *right)
 {
@@ -40,7 +41,7 @@ static bool complain_word(const char *what, const char *word, const char *right)
   return false;
 }
 
-// A form and its values.
+// Parses a form and its values.
 static bool read_turn(const Work *work, const WordGroup *group, Request *request)
 {
   bool is_from = strcmp(group->option, "--from") == 0;
@@ -75,7 +76,7 @@ static bool read_group(const Work *work, const WordGroup *group, Request *reques
   return false;
 }
 
-// An option that would have no effect is a misunderstanding.
+// Options without effect are rejected.
 static bool read_request(const Work *work, Request *request)
 {
   const Arguments *arguments = work->arguments;
@@ -118,7 +119,7 @@ static bool rotation_of(const Work *work, const Request *request, const Turn *tu
     if (!bielle_rotation_form_is_angle(turn->form, i)) continue;
     if (request->is_degrees) {
       values[i] *= DEGREE;
-    } else if (fabs(values[i]) > 720 * DEGREE) {  // hardly meant in radians
+    } else if (fabs(values[i]) > 720 * DEGREE) {  // probably not in radians
       remark("bielle rotation: %s radians are more than two turns; --deg reads degrees",
              turn->values[i]);
     }
@@ -146,12 +147,12 @@ static bool compute(const Work *work, Request *request)
   return true;
 }
 
-// The numbers of a form, in degrees if these are wanted.
+// The values of a form, in degrees if requested.
 typedef struct Numbers {
   int count;
   int columns;
   double at[BIELLE_ROTATION_MOST_VALUES];
-  bool are_there;  // rates end at singularities, Rodrigues parameters at the half turn
+  bool are_there;  // rates are undefined at singularities, Rodrigues parameters at 180 deg
   char *remark;    // about a singular case; NULL: none. Owned
 } Numbers;
 
@@ -182,7 +183,7 @@ static Numbers numbers_of(const Request *request, BielleRotationForm form)
   return numbers;
 }
 
-// As --from takes them.
+// In the format of --from.
 static void put_plain(const Numbers *numbers, Text *out)
 {
   for (int i = 0; i < numbers->count && numbers->are_there; i++)
@@ -212,7 +213,7 @@ static void record_row(const char *name, const Numbers *numbers, Record *out)
   }
 }
 
-// Values or rates of the forms that are asked for, in words and as data.
+// Prints values or rates of the requested forms, as text and as data.
 static BielleStatus report_numbers(Work *work, const Request *request)
 {
   enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
@@ -240,7 +241,7 @@ static BielleStatus report_numbers(Work *work, const Request *request)
   return status;
 }
 
-// ---- symbols
+// ---- symbolic formulas
 
 static BielleStatus report_formula(Work *work, const Request *request)
 {

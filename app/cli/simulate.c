@@ -1,4 +1,4 @@
-// simulate.c -- bielle simulate: rows go to their file while the mechanism moves.
+// simulate.c -- bielle simulate: writes rows to their file during the simulation.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/files/progress.h"
@@ -14,14 +14,14 @@ static double now(void)
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// Nobody asks for rows: a few are kept for words and curves.
+// Used if rows are not requested: the library keeps a few for text and curves.
 static int leave_row(void *context, const BielleColumn columns[], int count, const double row[])
 {
   (void)context, (void)columns, (void)count, (void)row;
   return 0;
 }
 
-// Not in the answer, which is the same every time.
+// Printed separately, because the result must be reproducible.
 static void print_speed_ratio(const Work *work, double begun)
 {
   const BielleRecord *record = bielle_answer_record(work->answer);

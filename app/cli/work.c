@@ -1,4 +1,4 @@
-// work.c -- loading, output and exit status, the same for every command.
+// work.c -- loading, output and exit status, common to all commands.
 // SPDX-License-Identifier: MIT
 #include "app/cli/files/output.h"
 #include "app/cli/files/progress.h"
@@ -18,7 +18,7 @@ bool requests_json(const Arguments *arguments) { return is_word(arguments->notat
 
 static bool is_standard_output(const char *output) { return !output || strcmp(output, "-") == 0; }
 
-// ---- what is needed
+// ---- input
 
 static BielleStatus load_mechanism(Work *work)
 {
@@ -72,7 +72,7 @@ BielleStatus work_load(Work *work, Needs needs)
   return status;
 }
 
-// What --at gives: a file, or a list of values itself, "q1 = 45 deg, u = 3".
+// Reads the state of --at: a file, or a list of values, "q1 = 45 deg, u = 3".
 static BielleStatus read_state(const Command *command, const char *given, Text *state)
 {
   Text why = { 0 };
@@ -86,7 +86,7 @@ static BielleStatus read_state(const Command *command, const char *given, Text *
 
 // ---- results
 
-// Whole or not at all.
+// Writes the file completely or not at all.
 static BielleStatus put_text(const char *output, const char *text)
 {
   BielleStatus status = BIELLE_IO;
@@ -103,7 +103,7 @@ static BielleStatus put_text(const char *output, const char *text)
   return status;
 }
 
-// Into `path`; NULL: none is asked for.
+// Writes the picture to `path`; NULL: none requested.
 static BielleStatus put_picture(const Work *work, const char *path)
 {
   const char *picture = bielle_answer_picture(work->answer);
@@ -121,7 +121,7 @@ static BielleStatus put_json(const Work *work)
   return status;
 }
 
-// The rows of the answer as arrays of NumPy.
+// Writes the rows of the result as NumPy arrays.
 static BielleStatus put_arrays(const Work *work)
 {
   RowFile *file = row_file_new(work->output);
@@ -136,7 +136,7 @@ static BielleStatus put_arrays(const Work *work)
   return status;
 }
 
-// What the name of the file says; *is_apart: the words go elsewhere.
+// Writes the format implied by the file's name; *is_apart: the text goes to another destination.
 static BielleStatus put_by_name(const Work *work, bool *is_apart)
 {
   const char *table = bielle_answer_table(work->answer), *output = work->output;
@@ -154,8 +154,8 @@ static BielleStatus put_by_name(const Work *work, bool *is_apart)
   return put_text(output, bielle_answer_words(work->answer));
 }
 
-// Rows, or values as a state of JSON, go where the result goes if they are asked for by name; to a
-// file whose name says that they are, and then the words to standard output.
+// Writes the result. Rows, or values as a JSON state, are the output if they are requested
+// explicitly; if the name of the file implies them, the text goes to standard output.
 static BielleStatus put_answer(const Work *work)
 {
   const Arguments *arguments = work->arguments;
@@ -166,7 +166,7 @@ static BielleStatus put_answer(const Work *work)
     return work->has_put_rows ? BIELLE_OK : put_arrays(work);
   if (is_word(arguments->notation, "csv"))
     return work->has_put_rows ? BIELLE_OK : put_text(work->output, table);
-  if (!*words) return BIELLE_OK;  // there are no such numbers: no file either
+  if (!*words) return BIELLE_OK;  // there are no such numbers and hence no file
   if (work->has_put_rows) return put_text(NULL, words);
   if (!is_by_name) return put_text(work->output, words);
   BielleStatus status = put_by_name(work, &is_apart);
@@ -188,7 +188,7 @@ void report_why_rows_end(const Work *work)
   }
 }
 
-// What does not hold has an answer, too; nothing is written of bad input.
+// A result is also written if it is negative (BIELLE_DOES_NOT_HOLD), but not for bad input.
 static BielleStatus put_result(const Work *work, BielleStatus status)
 {
   if (status != BIELLE_OK && status != BIELLE_DOES_NOT_HOLD) return status;
@@ -200,7 +200,7 @@ static BielleStatus put_result(const Work *work, BielleStatus status)
   return written == BIELLE_OK ? status : written;
 }
 
-// ---- all of it
+// ---- command
 
 int run_command(const Command *command, const Arguments *arguments)
 {
@@ -228,7 +228,7 @@ int run_command(const Command *command, const Arguments *arguments)
   return status == BIELLE_OK ? EXIT_DONE : EXIT_BAD_INPUT;
 }
 
-// ---- a terminal
+// ---- terminal
 
 static bool is_shown(const Arguments *arguments)
 {

@@ -1,4 +1,4 @@
-// bielle/status.h -- how a call can end, and what the user did wrong.
+// bielle/status.h -- return status of all calls, and the diagnostics of the input.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_STATUS_H
 #define BIELLE_STATUS_H
@@ -31,46 +31,47 @@ typedef enum BielleStatus {
 #undef BIELLE_STATUS_NAME
 } BielleStatus;
 
-// The sentence of a status. Static.
+// Describes a status in a sentence. Static.
 BIELLE_API const char *bielle_status_sentence(BielleStatus status);
 
 // The library's version, "0.1.0". Static.
 BIELLE_API const char *bielle_version(void);
 
-// Frees a string that a function of this library handed over. NULL is allowed.
+// Frees a string returned by this library as owned. NULL is allowed.
 BIELLE_API void bielle_string_free(char *string);
 
-// Called now and then during long work: what is being done, and how much of all is done, 0 .. 1; below
-// 0 where that is not known. Not 0: the work ends as soon as it can, with BIELLE_CANCELLED.
+// Progress callback, called from time to time during long computations. `what` describes the
+// present step; `part` is the completed fraction of the whole, 0 .. 1, or below 0 if unknown. A
+// return value other than 0 cancels the computation, which then ends with BIELLE_CANCELLED.
 typedef int (*BielleProgress)(void *context, const char *what, double part);
 
-// ---- diagnostics: errors and warnings with their place in the source
+// ---- diagnostics: errors and warnings with their position in the source
 
 typedef struct BielleDiagnostics BielleDiagnostics;
 
 BIELLE_API BielleDiagnostics *bielle_diagnostics_new(void);
 // Frees the diagnostics. NULL is allowed.
 BIELLE_API void bielle_diagnostics_free(BielleDiagnostics *diagnostics);
-// How many errors there are; warnings do not count.
+// Number of errors, without warnings.
 BIELLE_API int bielle_diagnostics_error_count(const BielleDiagnostics *diagnostics);
-// How many messages of any kind.
+// Number of messages of any severity.
 BIELLE_API int bielle_diagnostics_count(const BielleDiagnostics *diagnostics);
 typedef enum BielleSeverity { BIELLE_ERROR, BIELLE_WARNING, BIELLE_NOTE } BielleSeverity;
 
 // One message. Texts are borrowed from the diagnostics.
 typedef struct BielleDiagnostic {
   BielleSeverity severity;
-  const char *file;  // "" where it is about no file
-  int line, column;  // from 1, in code points; 0: no place
-  int length;        // code points that it is about
+  const char *file;  // "" if it concerns no file
+  int line, column;  // from 1, in code points; 0: no position
+  int length;        // number of code points concerned
   const char *message;
-  const char *hint;  // what would be right; "": none
-  const char *code;  // the class of the mistake, which `bielle explain` takes; "": none
+  const char *hint;  // suggested correction; "": none
+  const char *code;  // message class, as accepted by `bielle explain`; "": none
 } BielleDiagnostic;
-// Message `index`, in the order of their finding; 1, or 0 if there is none.
+// Message `index`, in the order of detection. Returns 1, or 0 if there is none.
 BIELLE_API int bielle_diagnostics_item(const BielleDiagnostics *diagnostics, int index,
                                        BielleDiagnostic *out);
-// All messages as people read them, with the source line and a caret. Owned: bielle_string_free().
+// All messages for display, with the source line and a caret. Owned: bielle_string_free().
 BIELLE_API char *bielle_diagnostics_text(const BielleDiagnostics *diagnostics);
 // The same as a JSON array of {file, line, column, length, severity, code, message, hint}. Owned.
 BIELLE_API char *bielle_diagnostics_json(const BielleDiagnostics *diagnostics);

@@ -1,4 +1,4 @@
-// answer.h -- what stands behind the answers of studies. For the files of api/ only.
+// answer.h -- the data of a study's result. For the files of api/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_ANSWER_H
 #define BIELLE_API_ANSWER_H
@@ -14,7 +14,7 @@ struct BielleAnswer {
   Text picture;
 };
 
-// Nothing is said yet.
+// A new, empty result.
 BielleAnswer *answer_new(void);
 
 #endif

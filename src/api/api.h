@@ -1,4 +1,4 @@
-// api.h -- what stands behind the opaque types of include/bielle. For the files of api/ only.
+// api.h -- the data of the opaque types of include/bielle. For the files of api/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_API_H
 #define BIELLE_API_API_H
@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-// Owns a copy of every source that its messages point at, so that it outlives them all.
+// Owns a copy of every source that its messages refer to, and thus outlives all of them.
 struct BielleDiagnostics {
   Diagnostics *list;
 };
@@ -22,60 +22,62 @@ struct BielleMechanism {
   Source source;
   char *source_name;
   Mechanism *mechanism;
-  Diagnostics *said;      // about the description, when it was read
-  BielleMechanism *self;  // to be kept by models of it
-  atomic_int users;       // of these and the caller
+  Diagnostics *said;      // messages from reading the description
+  BielleMechanism *self;  // reference held by its models
+  atomic_int users;       // number of these references, plus one for the caller
 };
 
 struct BielleModel {
   Equations *equations;
   System *system;             // owned
-  const System *constraints;  // the same, if states have to be closed; NULL: nothing to examine
-  bool keeps_open;            // states stay as they are
-  bool only_warns;            // because nothing that is requested requires closed ones
-  BielleMechanism *kept;      // whose regulators are designed anew by states; NULL: there is none
+  const System *constraints;  // the same, if states are checked or closed; NULL: nothing to check
+  bool keeps_open;            // states are used as given
+  bool only_warns;            // because no requested quantity requires closed ones
+  BielleMechanism *kept;      // mechanism with regulators to be redesigned for each state; NULL:
+                              // none
 };
 
 struct BielleFunction {
   Program *program;
 };
 
-// An error about no place in a source: a file that cannot be read, an unknown option.
+// Reports an error without a position in a source: a file that cannot be read, an unknown option.
 void diagnose(BielleDiagnostics *diagnostics, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// One message for each line of `why`.
+// Reports one message for each line of `why`.
 void diagnose_lines(const char *why, BielleDiagnostics *diagnostics);
 
-// Moves the messages of `local` over, with copies of the texts that they point into; frees `local`.
+// Moves the messages of `local`, with copies of the texts that they refer to; frees `local`.
 void adopt_diagnostics(BielleDiagnostics *diagnostics, Diagnostics *local);
 
-// The text of a file ("-": standard input); false with a diagnostic when it cannot be read.
+// Reads a file ("-": standard input). Returns false with a diagnostic if it cannot be read.
 bool read_text(const char *path, BielleDiagnostics *diagnostics, Text *out);
-// What a file is called in messages.
+// Name of a file in messages.
 const char *source_name(const char *path);
 
-// A text in a foreign format becomes its translation to the language; any other stays as it is.
-// Messages about the translation name it with TRANSLATED behind the file's name.
+// Replaces a text in a foreign format by its translation to the language; any other text is
+// unchanged. Messages about the translation append TRANSLATED to the file's name.
 typedef enum Translation {
   TRANSLATION_NOT_NEEDED,
   TRANSLATION_DONE,
-  TRANSLATION_FAILED  // the diagnostics say why
+  TRANSLATION_FAILED  // reported in the diagnostics
 } Translation;
 #define TRANSLATED " (translated)"
 Translation translate_foreign(const char *name, Text *text, const BielleImportOptions *options,
                               BielleDiagnostics *diagnostics);
 
-// Hands over the text as a string of its own; leaves `text` empty.
+// Returns the text as a string owned by the caller, and empties `text`.
 char *text_release(Text *text);
 
-// True if the model has all these quantities; otherwise says which it lacks and what there is.
+// Returns true if the model has all these quantities; otherwise reports the missing ones and those
+// available.
 bool has_quantities(const BielleModel *model, const char *const keys[], int key_count,
                     BielleDiagnostics *diagnostics);
 
-// A quantity as others see it.
+// The public view of a quantity.
 BielleQuantity quantity_to_public(const Quantity *quantity);
-// The keys of all quantities of the model; free() it.
+// The keys of all quantities of the model. The caller frees the array.
 const char **all_keys(const BielleModel *model);
 
 #endif

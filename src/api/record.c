@@ -1,4 +1,4 @@
-// record.c -- answers of studies through the public interface.
+// record.c -- results of studies through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
 #include "base/memory/memory.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// ---- answers
+// ---- results
 
 BielleAnswer *answer_new(void)
 {

@@ -1,6 +1,6 @@
-// low_pass.c -- Butterworth of fourth order, forwards and backwards.
+// low_pass.c -- fourth-order Butterworth filter, forwards and backwards.
 //
-// References: F. Gustafsson, "Determining the initial states in forward-backward filtering", IEEE
+// Reference: F. Gustafsson, "Determining the initial states in forward-backward filtering", IEEE
 // Trans. Signal Processing 44 (1996).
 // SPDX-License-Identifier: MIT
 #include "numeric/low_pass.h"
@@ -12,12 +12,12 @@
 
 static const double PI = 3.14159265358979323846;
 
-// Two poles: y = b x + 2b x1 + b x2 - a1 y1 - a2 y2.
+// Second-order section: y = b x + 2b x1 + b x2 - a1 y1 - a2 y2.
 typedef struct Section {
   double b, a1, a2;
 } Section;
 
-// `angle` of the poles to the negative real axis.
+// `angle` is that between the poles and the negative real axis.
 static Section section_of(double cutoff, double angle)
 {
   double k = tan(PI * cutoff), damping = 2 * cos(angle) * k, norm = 1 / (1 + damping + k * k);
@@ -26,7 +26,7 @@ static Section section_of(double cutoff, double angle)
                     .a2 = (1 - damping + k * k) * norm };
 }
 
-// Begins as if the first value had been there for ever.
+// Filters in place; the initial state is the steady state for the first value.
 static void run(Section s, int count, double x[])
 {
   double z2 = (s.b - s.a2) * x[0], z1 = (2 * s.b - s.a1) * x[0] + z2;

@@ -1,16 +1,17 @@
-// low_pass.h -- samples without what is fast, and without delay.
+// low_pass.h -- low-pass filter without phase shift.
 //
-// A Butterworth filter of fourth order goes over the samples forwards and then backwards, so that the
-// phases cancel; its gain is 1 / (1 + (f/f_c)^8), with the frequencies as the bilinear transform warps
-// them. Both ends are continued by reflection in the last point.
+// A fourth-order Butterworth filter is applied forwards and backwards, so that the phases cancel;
+// the gain is 1 / (1 + (f/f_c)^8), with the frequencies as warped by the bilinear transform. Both
+// ends are extended by reflection about the last point.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_LOW_PASS_H
 #define BIELLE_NUMERIC_LOW_PASS_H
 
-// In place: values[0], values[stride], .. of `count` samples. `cutoff` in parts of the sampling
-// frequency, 0 .. 0.5 without the ends.
+// Filters `count` samples values[0], values[stride], .. in place. `cutoff` is relative to the
+// sampling frequency, strictly between 0 and 0.5.
 void low_pass(int count, double values[], int stride, double cutoff);
-// The part of the variance of white noise that it leaves: the squares of its answer to an impulse.
+// Fraction of the variance of white noise that passes the filter: the sum of squares of its impulse
+// response.
 double low_pass_noise(double cutoff);
 
 #endif

@@ -1,10 +1,10 @@
-// scalar.c -- golden sections, halving.
+// scalar.c -- golden section search and bisection.
 // SPDX-License-Identifier: MIT
 #include "numeric/scalar.h"
 
 #include <math.h>
 
-// The value is off by the square of this part of the bracket.
+// Final bracket relative to the initial one; the error of the value is proportional to its square.
 static const double PART = 1e-8;
 static const double GOLDEN = 0.6180339887498949;
 

@@ -1,8 +1,8 @@
-// status.h -- how a computation with doubles can end.
+// status.h -- result status of numerical computations.
 //
-// The data decide, not the caller's code, so none of these is a bug: a matrix may be singular, an
-// equation without a solution. Results that still mean something (closest points, condition
-// numbers) are there with every status but NUMERIC_NOT_FINITE.
+// The status depends on the data and is not an internal error: a matrix may be singular, an
+// equation without a solution. Results that remain meaningful (closest points, condition numbers)
+// are set with every status but NUMERIC_NOT_FINITE.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_STATUS_H
 #define BIELLE_NUMERIC_STATUS_H
@@ -24,8 +24,8 @@ typedef enum NumericStatus {
 
 const char *numeric_status_sentence(NumericStatus status);  // static
 
-// What LAPACKE returned. That it found no memory for its work is no property of the data: then the
-// program ends as it does wherever memory is exhausted.
+// Status for the return value of a LAPACKE function. Exhausted memory does not depend on the data:
+// the program ends as it does wherever memory is exhausted.
 NumericStatus numeric_status_of_lapack(int info);
 
 #endif

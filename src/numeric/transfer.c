@@ -1,4 +1,4 @@
-// transfer.c -- by LAPACK.
+// transfer.c -- frequency response by LAPACK.
 // SPDX-License-Identifier: MIT
 #include "numeric/transfer.h"
 

@@ -1,4 +1,4 @@
-// transfer.h -- what a linear system answers to an input exp(s t).
+// transfer.h -- frequency response of a linear system, to an input exp(s t).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_TRANSFER_H
 #define BIELLE_NUMERIC_TRANSFER_H
@@ -15,7 +15,7 @@ typedef struct Transfer {
   const double *b[3];
 } Transfer;
 
-// NUMERIC_SINGULAR: s is an eigenvalue.
+// Solves for x. NUMERIC_SINGULAR: s is an eigenvalue.
 NumericStatus transfer_at(const Transfer *transfer, double complex s, double complex x[]);
 
 #endif

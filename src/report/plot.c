@@ -9,23 +9,23 @@
 #include <string.h>
 
 enum {
-  WIDTH = 640,    // of a panel, without what stands beside it
-  HEIGHT = 220,   // likewise
-  GAP = 34,       // between panels: the unit of the lower one
+  WIDTH = 640,    // of a panel, without labels
+  HEIGHT = 220,   // of a panel, without labels
+  GAP = 34,       // between panels, for the unit of the lower one
   TOP = 52,       // title, unit
   BOTTOM = 48,    // ticks, name of the variable
-  CHARACTER = 7,  // wide, at most on average, at 12 px
+  CHARACTER = 7,  // average width of a character at 12 px, upper bound
   TITLE_CHARACTER = 9,
-  SAMPLE = 26,  // of a line in the legend
-  LINE = 18,    // of the legend
+  SAMPLE = 26,  // length of a line in the legend
+  LINE = 18,    // line height of the legend
   MAX_POINTS = 2000,
   MAX_TICKS = 64,
 };
 
 static const char *const COLOURS[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                        "#E69F00", "#56B4E9", "#000000" };
-// As many as have no common factor with the colours: every curve of a panel has a pair of its own, and
-// neighbours differ in grey, too.
+// Their number has no common factor with that of the colours: each curve of a panel has a unique
+// pair, and neighbours differ in black-and-white print as well.
 static const char *const DASHES[] = { "", "8 3", "2.5 2.5", "9 3 2.5 3" };
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 enum { DASH_COUNT = sizeof DASHES / sizeof DASHES[0] };
@@ -33,14 +33,14 @@ enum { DASH_COUNT = sizeof DASHES / sizeof DASHES[0] };
 // ---- ticks
 
 typedef struct Axis {
-  double from, to;  // of the axis
+  double from, to;  // ends of the axis
   double first, step;
-  int count;  // ticks
+  int count;  // number of ticks
   int decimals;
-  bool is_logarithmic;  // `first` then counts the ticks 1, 2, 5, 10, .. from that at 1
+  bool is_logarithmic;  // `first` is then an index into the ticks 1, 2, 5, 10, .., 0 for the tick 1
 } Axis;
 
-// The smallest round step, from which at most `most` fit into the range.
+// The smallest round step with at most `most` steps in the range.
 static double round_step(double range, int most, bool is_angle)
 {
   static const double ROUND[] = { 1, 2, 5, 10 };
@@ -56,18 +56,18 @@ static double round_step(double range, int most, bool is_angle)
   return 10 * power;
 }
 
-// `is_wide`: the axis ends at ticks; otherwise where the numbers end.
+// `is_wide`: the axis ends at ticks; otherwise at the smallest and largest value.
 static Axis axis_of(double least, double greatest, int most, const char *unit, bool is_wide)
 {
   double size = fmax(fabs(least), fabs(greatest));
-  if (!(greatest - least > 1e-9 * size)) {  // a level line
+  if (!(greatest - least > 1e-9 * size)) {  // a constant
     double around = size > 0 ? 0.1 * size : 1;
     least -= around;
     greatest += around;
   }
   Axis axis = { .from = least, .to = greatest };
   axis.step = round_step(greatest - least, most, strcmp(unit, "deg") == 0);
-  // beyond a tick by less than a line is wide: no further step for that
+  // no additional step if a value exceeds a tick by less than a line width
   double slack = is_wide ? 0.01 : 1e-9;
   double low = is_wide ? floor(least / axis.step + slack) : ceil(least / axis.step - slack);
   double high = is_wide ? ceil(greatest / axis.step - slack) : floor(greatest / axis.step + slack);
@@ -123,10 +123,10 @@ static const char *label_of(const Axis *axis, int index, Text *label)
 
 typedef struct Panel {
   const char *unit;
-  int *curves;  // of the plot
+  int *curves;  // indices of the curves of the plot
   int count;
   Axis axis;
-  double top;  // of its frame
+  double top;  // upper edge of its frame
 } Panel;
 
 typedef struct Sheet {
@@ -136,12 +136,12 @@ typedef struct Sheet {
   int count;
   Axis across;
   double top;            // within the picture
-  double left;           // of the panels
+  double left;           // left edge of the panels
   double width, height;  // of this plot
   Text *out;
 } Sheet;
 
-// Larger ones would not leave a range that is a number.
+// Larger values would make the range infinite.
 static bool is_drawn(double value) { return fabs(value) <= 1e300; }
 
 static void widen(const double values[], int rows, double *least, double *greatest)
@@ -162,7 +162,7 @@ static Axis axis_over(const Sheet *sheet, const Panel *panel)
   return axis_of(least, greatest, 6, panel->unit, true);
 }
 
-// A panel for each unit, in the order of the curves.
+// Creates one panel per unit, in the order of the curves.
 static void share_panels(Sheet *sheet)
 {
   const Plot *plot = sheet->plot;
@@ -372,7 +372,7 @@ void plots_svg(const Plot plots[], int count, Text *out)
     left = fmax(left, sheet->left);
     height += sheet->height;
   }
-  for (int k = 0; k < used; k++) {  // axes stand below each other
+  for (int k = 0; k < used; k++) {  // plots are stacked
     width = fmax(width, sheets[k].width + left - sheets[k].left);
     sheets[k].left = left;
   }

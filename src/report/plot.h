@@ -1,9 +1,8 @@
-// plot.h -- curves over one variable as a picture for reports: SVG, same numbers, same bytes.
+// plot.h -- plots of curves over one variable as SVG, reproducible byte by byte.
 //
-// Curves in the same unit share a panel, panels share the axis below them; several plots stand below
-// each other. Ticks are round numbers,
-// of angles in degrees round parts of a turn. Colours are told apart by everybody (Okabe and Ito
-// 2008), dashes in print.
+// Curves of the same unit share a panel, and panels share the axis below them; several plots are
+// stacked. Ticks are round numbers, for angles round fractions of 360 deg. The colours are
+// distinguishable with colour blindness (Okabe and Ito 2008), dashes in black-and-white print.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_PLOT_H
 #define BIELLE_REPORT_PLOT_H
@@ -15,7 +14,7 @@
 typedef struct PlotColumn {
   const char *name;
   const char *unit;      // "deg", "N.m"; "" if there is none
-  const double *values;  // what is no finite number leaves a gap
+  const double *values;  // values that are not finite leave a gap
 } PlotColumn;
 
 typedef struct Plot {
@@ -24,12 +23,12 @@ typedef struct Plot {
   const PlotColumn *curves;
   int curve_count;
   int rows;
-  bool is_logarithmic;  // across, where all is above 0
+  bool is_logarithmic;  // the horizontal axis, whose values must all be positive
 } Plot;
 
-// Nothing is written where there is no curve or no row.
+// Writes nothing if there is no curve or no row.
 void plot_svg(const Plot *plot, Text *out);
-// The same for several in one picture.
+// The same for several plots in one picture.
 void plots_svg(const Plot plots[], int count, Text *out);
 
 #endif

@@ -1,5 +1,5 @@
-// record_json.c -- records as JSON: what fits stands on a line, the rows of a table always; the rest
-// has one part a line.
+// record_json.c -- records as JSON: short elements and rows of tables are on one line, others have
+// one member per line.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 
@@ -15,7 +15,7 @@ static void put_string(const char *string, Text *out)
 
 static void put_value(const Record *record, int indent, Text *out);
 
-// Gives up behind `most` bytes: it is written otherwise then.
+// Stops after `most` bytes; the caller then uses the other layout.
 static void put_parts(const Record *record, int indent, bool is_on_one_line, size_t most, Text *out)
 {
   bool is_list = record->kind == RECORD_LIST;
@@ -47,7 +47,7 @@ static bool is_row(const Record *record)
   return is_plain;
 }
 
-// `indent` below 0: all of it goes on this line.
+// `indent` below 0: everything on the present line.
 static void put_value(const Record *record, int indent, Text *out)
 {
   size_t start = out->length;

@@ -37,7 +37,7 @@ void row_table_csv(const RowTable *table, Text *out)
   }
 }
 
-// Of a column, what counts as nothing beside its largest value.
+// Rounding tolerance of a column, relative to its largest value.
 static double nothing_of(const RowTable *table, int column)
 {
   double largest = 0;

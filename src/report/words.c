@@ -1,10 +1,11 @@
-// words.c -- names and numbers, as people write them.
+// words.c -- names and numbers in the format of reports.
 // SPDX-License-Identifier: MIT
 #include "report/words.h"
 
 #include <math.h>
 
-// Changes of a given value below this part of the largest are rounding of whoever wrote it down.
+// Changes of a given value below this fraction of the largest are attributed to rounding in the
+// input.
 static const double UNCHANGED = 1e-6;
 enum { MAX_NAMED = 4 };
 
@@ -32,13 +33,13 @@ void words_put_value(Text *out, double value, double nothing, const char *unit)
   words_put_unit(out, unit, "");
 }
 
-// A list that names the first few.
+// A list of names, limited to the first few.
 typedef struct Names {
   Text *out;
   int count;
 } Names;
 
-// Is the next one to be told? Then a comma stands before it.
+// Returns true if the next name is to be printed, after printing a comma if necessary.
 static bool names_next(Names *names)
 {
   if (++names->count > MAX_NAMED) return false;
@@ -81,7 +82,7 @@ bool words_put_changed(Text *out, const char *what, const Equations *equations,
   return is_changed;
 }
 
-// Its own coordinate first.
+// The motion's own coordinate first.
 void words_put_motion(Text *out, const Equations *equations, const StaticsMotion *motion)
 {
   const double NO_MOTION = 1e-9;

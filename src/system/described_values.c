@@ -1,4 +1,4 @@
-// described_values.c -- a program of what is described, made like any other: see
+// described_values.c -- a program of the described values, compiled like any other: see
 // described_values.h.
 // SPDX-License-Identifier: MIT
 #include "system/described_values.h"

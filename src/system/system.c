@@ -1,4 +1,4 @@
-// system.c -- from a mechanism to equations that hold where it is closed.
+// system.c -- from a mechanism to equations valid in its assembled configuration.
 // SPDX-License-Identifier: MIT
 #include "system/system.h"
 
@@ -58,7 +58,7 @@ static const Equations *constraint_equations(const System *system)
   return ties;
 }
 
-// Does the Jacobian fit in memory?
+// Returns true if the Jacobian fits in memory.
 static bool fits_in_memory(const System *system, Text *why)
 {
   enum { MAX_ENTRIES = 100000000 };
@@ -73,14 +73,15 @@ static bool derive_constraints(System *system, const ConstraintList *rows, Text 
   bool has_positions = rows->holonomic_count > 0, has_speeds = rows->count > rows->holonomic_count;
   if (has_positions && !system_derive(system, TIES, ON_POSITIONS, why)) return false;
   if (has_speeds && !system_derive(system, TIES + ON_POSITIONS, ON_SPEEDS, why)) return false;
-  Text unused = { 0 };  // not every loop has sides
+  Text unused = { 0 };  // Phi_turn exists only for some loops
   if (has_positions) system_derive(system, TIES + ON_POSITIONS + ON_SPEEDS, ON_SIDES, &unused);
   text_free(&unused);
   return true;
 }
 
-// Numbers are wanted of them. Who asks for them, or for what is made of them, gets them in a short
-// form of their own.
+// Derives the constraints without shortening, because they are only evaluated numerically here. If
+// shortening is enabled, the long forms are not kept among the quantities: a quantity that is
+// requested later is derived in short form.
 bool system_derive_constraints(System *system, Text *why)
 {
   if (system->ties) return true;
@@ -101,15 +102,15 @@ Equations *system_formulate(System *system, const char *const keys[], int count,
   Equations *equations = formulate_end(system->derivation, keys, count, why);
   system->derivation = NULL;
   system->equations = equations;
-  system->options = (FormulateOptions){ 0 };  // what they point at may be gone soon
+  system->options = (FormulateOptions){ 0 };  // the referenced data may be freed
   if (!equations) system->ties = NULL;
   return equations;
 }
 
-// ---- decision
+// ---- selection
 
-// Speeds that the constraints allow and that lead nowhere: there the rows of J are dependent, yet
-// none of them can be left out, and accelerations do not follow from them.
+// Describes a structure: velocities that the constraints allow without a finite motion. The rows of
+// J are dependent there, yet none of them can be omitted, and the accelerations are not determined.
 static const char *structure_words(const MobilityStudy *study, Arena *arena)
 {
   int shaky = study->positions - study->finite;

@@ -1,15 +1,16 @@
-// closed_form.c -- one or two equations of a planar loop, solved.
+// closed_form.c -- closed-form solution of one or two equations of a planar loop.
 //
-// Three cases, each for the first coordinates in the order of elimination that it works for:
-//   1. A coordinate that stands alone with a constant factor: th1 + th2 + th3 = 0.
+// Three cases, each for the first coordinates in the order of elimination for which it applies:
+//   1. A coordinate with a constant factor and no other occurrence: th1 + th2 + th3 = 0.
 //   2. One equation, linear, quadratic or harmonic in the coordinate (transform/solve.h).
-//   3. Two equations, of which one coordinate is eliminated so that case 2 is left for another.
+//   3. Two equations, of which one coordinate is eliminated so that case 2 applies to another.
 //      With a bar or a slide for each of the two these are the dyads of planar mechanisms: RRR,
 //      RRP, RPR, PRP.
-// Angles are written as those of frames in the ground, which makes the formulas those of the books:
-// asin(L1/L2 sin(th1)) instead of an atan2 of its parts. Those of a cos x + b sin x + c = 0 get
-// names, a to d with d^2 = a^2 + b^2 - c^2, and so does the angle. Each trial has a pool of its
-// own, so that no form that holds what is eliminated gets into the mechanism (expr_copy_with).
+// Angles are expressed as those of frames relative to ground, which leads to the formulas of
+// textbooks: asin(L1/L2 sin(th1)) instead of an atan2 of its components. Those of a cos x + b sin x
+// + c = 0 receive names, a to d with d^2 = a^2 + b^2 - c^2, as does the angle. Each trial has a
+// separate pool, so that no form that contains the eliminated coordinate enters the mechanism
+// (expr_copy_with).
 // SPDX-License-Identifier: MIT
 #include "transform/closed_form.h"
 
@@ -35,7 +36,7 @@ static const Expr *with(const Expr *e, const Expr *symbol, const Expr *value)
   return expr_substitute(e, &symbol, &value, 1);
 }
 
-// ---- what is found
+// ---- results
 
 enum { MAX_PARTS = 5 };  // of a formula: a, b, c, d, the angle
 
@@ -91,7 +92,7 @@ const Expr *without_whole_turns(const Transform *transform, const Expr *angle)
   return difference(angle, product(integer(angle, 2 * turns), pi));
 }
 
-// How far a value is from the initial one; angles up to whole turns.
+// Distance of a value from the initial one; angles modulo 2 pi.
 static double distance_from_start(const Elimination *elimination, int i, const Expr *value)
 {
   const Mechanism *mechanism = elimination->transform->mechanism;
@@ -101,10 +102,10 @@ static double distance_from_start(const Elimination *elimination, int i, const E
   return fabs(is_angle ? remainder(way, 2 * acos(-1.0)) : way);
 }
 
-// ---- angles in the ground
+// ---- angles relative to ground
 
-// One of the coordinates that are tried, and x = sign q + rest, the angle of the frame that it
-// turns. Sign 0: it turns none, and x is q itself.
+// A coordinate to be solved for, and x = sign q + rest, the angle of the frame that it rotates.
+// Sign 0: it rotates none, and x is q itself.
 typedef struct Unknown {
   int coordinate;
   const Expr *q;
@@ -113,7 +114,7 @@ typedef struct Unknown {
   int frame;
 } Unknown;
 
-// The frame that the coordinate turns first; 0: none.
+// The first frame that the coordinate rotates; 0: none.
 static int turned_frame(const Elimination *elimination, const Expr *q)
 {
   const Mechanism *mechanism = elimination->transform->mechanism;
@@ -148,14 +149,14 @@ static const Expr *coordinate_of(const Unknown *unknown, const Expr *x)
   return unknown->sign > 0 ? angle : negative(angle);
 }
 
-// The equation with x in the place of q; the symbol is the same.
+// The equation in terms of x instead of q, with the same symbol.
 static const Expr *by_angle(const Expr *e, const Unknown *unknown)
 {
   const Expr *q = expr_copy(expr_pool(e), unknown->q);
   return with(e, q, coordinate_of(unknown, q));
 }
 
-// "angle_rod": a part of what tells the unknown; numbers and symbols need no name.
+// Adds a named subexpression of the solution, "angle_rod"; numbers and symbols need no name.
 static void add_part(Elimination *elimination, const Unknown *unknown, const char *what,
                      const Expr *value)
 {
@@ -168,7 +169,7 @@ static void add_part(Elimination *elimination, const Unknown *unknown, const cha
   elimination->found[elimination->found_count++] = (Found){ name, expr_name(name, value), -1 };
 }
 
-// The angle of the frame gets a name, unless it is the coordinate.
+// Adds a solution. The angle of the frame is named, unless it is the coordinate.
 static void add_found(Elimination *elimination, const Unknown *unknown, const Expr *x,
                       const Expr *value)
 {
@@ -193,7 +194,7 @@ static Trial trial_new(const Expr *like, const Unknown unknowns[], int count)
   return trial;
 }
 
-// A result, which depends on no unknown, for the mechanism.
+// Copies a result, which depends on no unknown, to the mechanism's pool.
 static const Expr *in_base_frame(const Trial *trial, Pool *pool, const Expr *e)
 {
   const Expr *zero = expr_integer(pool, 0);
@@ -201,8 +202,8 @@ static const Expr *in_base_frame(const Trial *trial, Pool *pool, const Expr *e)
   return expr_copy_with(pool, e, trial->home, zeros, trial->count);
 }
 
-// The solutions of an equation for the first unknown, for the mechanism. The parts that an atan2 is
-// made of get their names first, so that it is written with them.
+// Solves an equation for the first unknown and copies the solutions to the mechanism's pool. The
+// arguments of an atan2 are named first, so that it is written with the names.
 static int solve_in_base_frame(Elimination *elimination, const Trial *trial, const Unknown *unknown,
                                const Expr *equation, const Expr *solutions[MAX_SOLUTIONS])
 {
@@ -260,11 +261,11 @@ static bool eliminate_one(Elimination *elimination, const Expr *e)
 
 // ---- case 3
 
-// Without the second unknown.
+// Eliminates the second unknown.
 static bool resultant_of(const Trial *trial, const Unknown unknowns[2],
                          const Expr *const equations[2], Resultant *result)
 {
-  // the angle of a frame that sits on that of the other unknown holds both: it comes first
+  // the angle of a frame that sits on that of the other unknown contains both: it comes first
   bool is_swapped = expr_depends_on(unknowns[0].rest, unknowns[1].q);
   const Expr *e[2];
   for (int m = 0; m < 2; m++) {
@@ -274,7 +275,7 @@ static bool resultant_of(const Trial *trial, const Unknown unknowns[2],
   return expr_eliminate(e, trial->home[1], result);
 }
 
-// From the angles of frames to coordinates, that of the inner frame first.
+// Converts angles of frames to coordinates, that of the inner frame first.
 static void coordinates_of(const Unknown unknowns[2], const Expr *const x[2], const Expr *values[2])
 {
   int outer = expr_depends_on(unknowns[0].rest, unknowns[1].q) ? 0 : 1;
@@ -291,7 +292,7 @@ typedef struct Solution {
   double distance;
 } Solution;
 
-// The second unknown is told by the first, whose angle is known.
+// Computes the second unknown from the first, whose angle is known.
 static Solution complete_solution(const Elimination *elimination, const Trial *trial,
                                   const Unknown unknowns[2], const Expr *x, const Expr *first)
 {
@@ -343,7 +344,7 @@ static bool eliminate_two(Elimination *elimination, const Expr *const equations[
   return false;
 }
 
-// ---- case 1, and all of them
+// ---- case 1, and all cases
 
 static void remove_equation(const Expr *equations[], int *count, int index)
 {
@@ -352,7 +353,7 @@ static void remove_equation(const Expr *equations[], int *count, int index)
   (*count)--;
 }
 
-// What says nothing any more is gone. False if something can never hold.
+// Removes equations that are identically satisfied. Returns false if an equation is inconsistent.
 static bool reduce_equations(const Elimination *elimination, const Expr *equations[], int *count)
 {
   const Mechanism *mechanism = elimination->transform->mechanism;

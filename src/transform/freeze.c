@@ -1,4 +1,4 @@
-// freeze.c -- putting values in the place of coordinates everywhere.
+// freeze.c -- substitutes constant values for coordinates.
 // SPDX-License-Identifier: MIT
 #include "transform/freeze.h"
 
@@ -10,7 +10,7 @@
 
 typedef struct Freezing {
   Mechanism *mechanism;
-  const Expr *const *value;  // by coordinate; NULL: stays free
+  const Expr *const *value;  // by coordinate; NULL: remains free
   Substitution substitution;
 } Freezing;
 
@@ -62,7 +62,7 @@ static bool check_quaternions(const Freezing *freezing, Text *why)
   return true;
 }
 
-// ---- what sets or starts what is held
+// ---- resets and initial values of fixed coordinates
 
 static bool sets_held(const Freezing *freezing, const Reset *reset)
 {
@@ -70,7 +70,7 @@ static bool sets_held(const Freezing *freezing, const Reset *reset)
   return is_motion && freezing->value[reset->index];
 }
 
-// An event may set what is held to the value that it has.
+// An event may set a fixed coordinate to the value that it has.
 static bool check_event(const Freezing *freezing, const Event *event, Text *why)
 {
   const Mechanism *mechanism = freezing->mechanism;
@@ -109,7 +109,7 @@ static void remove_resets(const Freezing *freezing)
   }
 }
 
-// "start q = .." at the value that is held, or "start q' = 0".
+// Returns true for "start q = .." with the fixed value, or "start q' = 0".
 static bool starts_as_held(const Freezing *freezing, const TaskOption *option, Arena *scratch)
 {
   const Mechanism *mechanism = freezing->mechanism;
@@ -125,7 +125,8 @@ static bool starts_as_held(const Freezing *freezing, const TaskOption *option, A
   return false;
 }
 
-// A start elsewhere stays: the experiment cannot be simulated, and says so.
+// Removes initial values that agree with the fixed ones. A different initial value is kept: the
+// experiment then cannot be simulated, and reports it.
 static void remove_starts(const Freezing *freezing, Arena *scratch)
 {
   const Mechanism *mechanism = freezing->mechanism;
@@ -141,7 +142,7 @@ static void remove_starts(const Freezing *freezing, Arena *scratch)
   }
 }
 
-// ---- putting the values in
+// ---- substitution
 
 static bool check_constraints(const Freezing *freezing, Text *why)
 {
@@ -166,7 +167,7 @@ static void remove_coordinates(const Freezing *freezing, Arena *scratch)
   mechanism_remove_coordinates(mechanism, is_held);
 }
 
-// "q4 = 0, q5 = pi/6", behind what was held before.
+// Appends "q4 = 0, q5 = pi/6" to the note of fixed coordinates.
 static void note_held(const Freezing *freezing)
 {
   Mechanism *mechanism = freezing->mechanism;

@@ -1,4 +1,4 @@
-// parametrise.c -- the words for parametrisations, and the copy that they work on.
+// parametrise.c -- names of parametrisations, and the copy that they modify.
 // SPDX-License-Identifier: MIT
 #include "transform/parametrise.h"
 
@@ -27,7 +27,8 @@ void transform_note(Transform *transform, const char *why)
 
 #define COPIED(array, count) copied_with_room(arena, array, count, sizeof *(array))
 
-// All that a parametrisation changes. What the arrays point to is shared, except moves and options.
+// Copies everything that a parametrisation changes. Data that the arrays refer to are shared,
+// except moves and options.
 static Mechanism copy_of(const Mechanism *mechanism)
 {
   Arena *arena = mechanism->arena;
@@ -71,7 +72,7 @@ const ClosedStart *closed_start_of(const ClosedStarts *starts, const char *exper
   return NULL;
 }
 
-// Initial values of loops that are closed there: the branches of closed forms are chosen by them.
+// Replaces initial values by those after loop closure: they determine the branches of closed forms.
 static void close_initial_values(Transform *transform)
 {
   Mechanism *mechanism = transform->mechanism;
@@ -82,7 +83,7 @@ static void close_initial_values(Transform *transform)
   }
 }
 
-// Names the values that the description gives and that its loops do not allow.
+// Reports initial values of the description that the loops do not allow.
 static void note_initial_values(const Transform *transform, const Mechanism *old)
 {
   Text names = { 0 };

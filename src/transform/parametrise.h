@@ -1,11 +1,11 @@
-// parametrise.h -- the same mechanism by other coordinates.
+// parametrise.h -- change of coordinates of a mechanism.
 //
-//   cartesian  every frame that moves has coordinates of its own, from the ground; all joints are
+//   cartesian  every moving frame has its own coordinates with respect to ground; all joints are
 //              loops: many coordinates, the sparsest equations
-//   relative   frames sit on each other, joints have the coordinates; what closes chains are loops
-//   minimal    no loops: the coordinates that they determine are functions of the others
+//   relative   frames are attached to each other, joints have the coordinates; loops close chains
+//   minimal    no loops: the dependent coordinates are functions of the others
 //
-// What the mechanism is made of (bodies, points, forces) and its motion are the same in all three.
+// The contents of the mechanism (bodies, points, forces) and its motion are the same in all three.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_TRANSFORM_PARAMETRISE_H
 #define BIELLE_TRANSFORM_PARAMETRISE_H
@@ -19,29 +19,29 @@ typedef enum Parametrisation {
   PARAMETRISATION_COUNT
 } Parametrisation;
 
-// "minimal", ...; PARAMETRISATION_COUNT if there is no such word.
+// Parametrisation of this name, "minimal", ...; PARAMETRISATION_COUNT if there is none.
 Parametrisation parametrisation_of(const char *word);
 
-// Where loops and constraints close the mechanism at a start that is given roughly, and what a state
-// gives to inputs.
+// An initial state after loop closure, for an approximate start of the description, with the inputs
+// given by a state.
 typedef struct ClosedStart {
-  const char *experiment;    // NULL: the start of the description alone
-  const double *parameters;  // values with which it is closed
-  const double *q, *qd;      // by coordinate; NULL: nothing has to be closed
-  const double *inputs;      // by input, where the state gives it
-  const bool *has_inputs;    // NULL: it gives none
+  const char *experiment;    // NULL: the start of the description
+  const double *parameters;  // values with which it is assembled
+  const double *q, *qd;      // by coordinate; NULL: no loops to close
+  const double *inputs;      // by input, if given by the state
+  const bool *has_inputs;    // NULL: none given
 } ClosedStart;
 typedef struct ClosedStarts {
   ClosedStart *at;
   int count;
 } ClosedStarts;
-// The start of that experiment, or of the description; NULL: it is not known.
+// The start of that experiment, or of the description; NULL if there is none.
 const ClosedStart *closed_start_of(const ClosedStarts *starts, const char *experiment);
 
-// Describes the mechanism by coordinates of that kind. A mechanism that has them already stays as
-// it is, with a note. False, with errors in `diagnostics` and the mechanism unchanged, where that
-// cannot be done. `closed` (may be NULL) has starts that were closed by numbers. Only for a mechanism
-// without readers.
+// Converts the mechanism to coordinates of this kind. A mechanism that already has them is left
+// unchanged, with a note. Returns false, with errors in `diagnostics` and the mechanism unchanged,
+// if the conversion is not possible. `closed` (may be NULL) has starts that were assembled
+// numerically. No other code may read the mechanism during the call.
 bool mechanism_parametrise(Mechanism *mechanism, Parametrisation parametrisation,
                            const ClosedStarts *closed, Diagnostics *diagnostics);
 

@@ -1,10 +1,11 @@
 // solve.c -- closed forms, recognised by derivatives.
 //
-// Equal values are one node, so a form is known by what its derivatives do: e is quadratic in x if
-// e''' = 0, and a cos x + b sin x + c if e''' = -e'. No pattern is looked for, and none is missed.
-// What does not depend on x may still be written with it, so it is taken at x = 0. Functions that
-// go by branches have derivatives that say nothing of where the branches meet (d sign x = 0, and
-// asin(sin x) has the slope 1 or -1): they are looked for first.
+// Equal values are one node, so that a form is recognised by its derivatives: e is quadratic in x
+// if e''' = 0, and a cos x + b sin x + c if e''' = -e'. No pattern matching is needed, and no form
+// is missed. An expression that does not depend on x may still contain it, and is therefore
+// evaluated at x = 0. Derivatives of piecewise functions give no information about the boundaries
+// of the pieces (d sign x = 0, and asin(sin x) has the slope 1 or -1): such functions are searched
+// for first.
 // SPDX-License-Identifier: MIT
 #include "transform/solve.h"
 
@@ -18,7 +19,7 @@ static const Expr *at_zero(const Expr *e, const Expr *unknown)
   return expr_substitute(e, &unknown, &zero, 1);
 }
 
-// ---- branches
+// ---- piecewise functions
 
 static bool goes_by_branches(const Step *step)
 {
@@ -93,7 +94,7 @@ static int solve_quadratic(const Expr *e, const Expr *first, const Expr *second,
   return 2;
 }
 
-// ---- arcs
+// ---- angles
 
 bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
 {
@@ -109,7 +110,7 @@ bool expr_is_harmonic(const Expr *e, const Expr *unknown, Harmonic *harmonic)
          !holds_undefined(harmonic->c);
 }
 
-// sin x = s: the arc sine and what it leaves to a half turn.
+// sin x = s: the arc sine and its supplement.
 static int solve_sine(const Expr *s, const Expr *solutions[])
 {
   solutions[0] = expr_call(OP_ASIN, s);
@@ -196,7 +197,7 @@ static bool eliminate_linear(const Expr *const equations[2], const Expr *x, Resu
   return true;
 }
 
-// k + M (cos x, sin x) = 0, the columns of M of equal length and square to each other
+// k + M (cos x, sin x) = 0, the columns of M of equal length and orthogonal to each other
 static bool eliminate_harmonic(const Expr *const equations[2], const Expr *x, Resultant *result)
 {
   Harmonic h[2];

@@ -1,8 +1,8 @@
-// npy.c -- NumPy's format for tables of numbers.
+// npy.c -- NumPy's array format.
 //
-// "\x93NUMPY", two bytes of version, the length of the header in two bytes (version 1) or four (2, 3),
-// the header, which is a dictionary as Python writes it, {'descr': '<f8', 'fortran_order': False,
-// 'shape': (1000, 18), }, then the numbers.
+// "\x93NUMPY", two bytes of version, the length of the header in two bytes (version 1) or four (2,
+// 3), the header, which is a dictionary in Python syntax, {'descr': '<f8', 'fortran_order': False,
+// 'shape': (1000, 18), }, followed by the numbers.
 // SPDX-License-Identifier: MIT
 #include "app/cli/files/npy.h"
 
@@ -31,7 +31,7 @@ static bool fail_of_system(const NpyReader *reader, Text *why)
   return false;
 }
 
-// What ends early, or cannot be read at all.
+// Reports a file that is truncated or cannot be read.
 static bool fail_to_read(const NpyReader *reader, Text *why)
 {
   if (ferror(reader->file)) return fail_of_system(reader, why);
@@ -72,7 +72,7 @@ static bool read_header(const NpyReader *reader, Text *header, Text *why)
   return is_whole || fail_to_read(reader, why);
 }
 
-// What stands behind the key; NULL: there is no such key.
+// The text after the key; NULL: there is no such key.
 static const char *find_value(const Text *header, const char *key)
 {
   const char *at = strstr(text_string(header), key);
@@ -140,7 +140,7 @@ static bool read_shape(NpyReader *reader, const Text *header, Text *why)
   return true;
 }
 
-// What is no regular file tells its length at its end only.
+// Only the length of a regular file is known before its end.
 static bool check_length(const NpyReader *reader, Text *why)
 {
   struct stat status;
@@ -195,7 +195,8 @@ static double float_at(const char *bytes)
   return (double)value;
 }
 
-// Numbers are read into the end of the place where they go, so that short ones grow forwards.
+// Reads single-precision numbers into the end of the buffer, so that they can be widened in
+// ascending order.
 bool npy_read(const NpyReader *reader, size_t count, double rows[], Text *why)
 {
   size_t numbers = count * (size_t)reader->columns, size = (size_t)reader->size;
@@ -214,7 +215,7 @@ static void put_number(Text *out, uint64_t value, int bytes)
     text_put_char(out, (char)(value >> 8 * i & 0xff));
 }
 
-// Version 1, or 3, whose words are UTF-8. Returns where they begin.
+// Appends a header of version 1, or 3, whose text is UTF-8. Returns the position of the dictionary.
 static size_t put_header(Text *out, int version, const Text *words)
 {
   int size = version == 1 ? 2 : 4;
@@ -248,7 +249,7 @@ void npy_put_column_header(Text *out, uint64_t rows)
   text_free(&words);
 }
 
-// Code points, of four bytes each; what is no UTF-8 is U+FFFD.
+// Appends code points of four bytes each; invalid UTF-8 becomes U+FFFD.
 static int put_code_points(Text *out, const char *word)
 {
   static const unsigned char FIRST_BITS[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
@@ -299,7 +300,7 @@ size_t npy_put_record_header(Text *out, const BielleColumn columns[], int count)
     text_put(&name, columns[c].name);
     if (columns[c].unit[0]) text_format(&name, " [%s]", columns[c].unit);
     text_put(&words, "(");
-    text_put_json_string(&words, text_string(&name), name.length);  // is Python, too
+    text_put_json_string(&words, text_string(&name), name.length);  // valid Python as well
     text_put(&words, ", '<f8'), ");
   }
   text_put(&words, "], 'fortran_order': False, 'shape': (");

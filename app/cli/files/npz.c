@@ -1,5 +1,5 @@
-// npz.c -- a zip of columns: nothing is packed, so every place is known before, and rows become
-// columns in one pass, a block at a time.
+// npz.c -- a zip archive of columns without compression: all positions are known in advance, and
+// rows are transposed to columns in one pass, block by block.
 // SPDX-License-Identifier: MIT
 #include "app/cli/files/npz.h"
 
@@ -18,8 +18,8 @@ enum { BLOCK = 1 << 22 };  // [byte] of rows in memory
 
 typedef struct Member {
   Text name;    // "phi.npy"
-  Text head;    // of the array; of words the whole
-  size_t data;  // [byte] behind it
+  Text head;    // header of the array; for strings the whole array
+  size_t data;  // [byte] of data after it
   uint64_t place;
   uint32_t crc;
 } Member;
@@ -76,7 +76,7 @@ static uint64_t data_place(const Member *member)
 
 // ---- columns
 
-// Members with their places; returns the place behind the last.
+// Computes the positions of the members; returns the end of the last one.
 static uint64_t lay_out(Archive *zip, const NpzRows *rows)
 {
   uint64_t place = 0;

@@ -1,4 +1,4 @@
-// npz.h -- columns of numbers as NumPy's .npz: a zip of .npy files, stored and not packed.
+// npz.h -- columns of numbers as NumPy's .npz: a zip archive of .npy files without compression.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_NPZ_H
 #define BIELLE_CLI_NPZ_H
@@ -11,7 +11,7 @@ typedef struct NpzColumn {
   char *unit;
 } NpzColumn;
 
-// Rows of doubles, as they stand in a file.
+// Rows of doubles stored in a file.
 typedef struct NpzRows {
   int descriptor;
   off_t begin;
@@ -20,8 +20,8 @@ typedef struct NpzRows {
   const NpzColumn *names;
 } NpzRows;
 
-// An array for each column under its name, and "[units]", their units in the same order. The file
-// is there whole, or not at all. Returns an errno, or 0.
+// Writes an array for each column under its name, and "[units]", the units in the same order. The
+// file is written completely or not at all. Returns an errno, or 0.
 int npz_write(const char *path, const NpzRows *rows);
 
 #endif

@@ -1,4 +1,4 @@
-// output.c -- endings of files, and files that must stay.
+// output.c -- endings of files, and protection of input files.
 // SPDX-License-Identifier: MIT
 #include "app/cli/files/output.h"
 
@@ -21,10 +21,10 @@ bool output_ends_in(const char *path, const char *ending)
   return strcasecmp(ending_of(path), ending) == 0;
 }
 
-// An ending that says what is in a file.
+// An ending and the format that it implies.
 typedef struct Ending {
   const char *word;
-  const char *notation;  // of --as, whose commands write it
+  const char *notation;  // the value of --as of commands that write it
 } Ending;
 
 static const Ending ENDINGS[] = { { ".csv", "csv" },    { ".npz", "csv" },
@@ -34,7 +34,7 @@ static const Ending ENDINGS[] = { { ".csv", "csv" },    { ".npz", "csv" },
                                   { ".npy", "states" } };
 enum { ENDING_COUNT = sizeof ENDINGS / sizeof ENDINGS[0] };
 
-// Formats that no command writes; words under such a name would mislead.
+// Formats that no command writes; text in such a file would be misleading.
 static const char *const FOREIGN[] = {
   ".tsv",  ".dat",     ".png",   ".jpg",     ".jpeg", ".gif",    ".webp", ".bmp",
   ".tif",  ".tiff",    ".pdf",   ".ps",      ".eps",  ".htm",    ".xls",  ".xlsx",
@@ -58,7 +58,7 @@ static bool is_foreign(const char *path)
   return false;
 }
 
-// Is it one of the words that are separated by '|'?
+// Returns true if the word is one of the choices, which are separated by '|'.
 static bool is_choice(const char *choices, const char *word)
 {
   size_t length = strlen(word);
@@ -83,7 +83,8 @@ static bool can_write(const Command *command, const Arguments *arguments, const 
   return find_option(command, "--as", &use) && is_choice(use.choices, ending->notation);
 }
 
-// Texts of other formats have endings of their own: descriptions, URDF, scripts of shells.
+// Returns true if the command prints text or data; texts of other formats have their own endings:
+// descriptions, URDF, shell scripts.
 static bool is_of_words(const Command *command)
 {
   OptionUse use;
@@ -102,7 +103,8 @@ static bool reject_ending(const Command *command, const Arguments *arguments)
   return false;
 }
 
-// Text may be in a file of any notation that is text; rows are rows in CSV and in .npz.
+// Returns true if the ending contradicts the notation. Text may be in a file of any textual
+// notation; rows may be CSV or .npz.
 static bool contradicts(const Ending *ending, const char *notation)
 {
   return notation && !is_word(ending->notation, notation) && !is_word(ending->notation, "states");
@@ -127,7 +129,7 @@ static bool choose_ending(const Command *command, Arguments *arguments)
   return true;
 }
 
-// With --json the result is JSON, too, unless something else is asked for; rows stay rows.
+// With --json the result is JSON as well, unless another format is requested; rows remain rows.
 static void choose_json(Arguments *arguments)
 {
   const Ending *ending = find_ending(arguments->output);
@@ -135,8 +137,7 @@ static void choose_json(Arguments *arguments)
   if (arguments->is_json && !arguments->notation && !is_other) arguments->notation = "json";
 }
 
-// Descriptions are text, too, but none that a name of rows, curves or pages would let one expect. URDF
-// may be in .xml.
+// Descriptions are text, but must not have endings of rows, curves or pages. URDF may be in .xml.
 static bool choose_description(const Command *command, const Arguments *arguments)
 {
   const char *output = arguments->output;
@@ -174,11 +175,11 @@ bool output_choose(const Command *command, Arguments *arguments)
   return choose_ending(command, arguments);
 }
 
-// ---- files that must stay
+// ---- input files
 
 static bool replaces_input(const Command *command, const char *option, const char *path)
 {
-  bool is_in_place = command->run == command_format;  // which has read the whole of it
+  bool is_in_place = command->run == command_format;  // the command has read the complete file
   if (is_in_place || !is_file(path) || !file_is_input(path)) return false;
   complain("bielle %s: '%s %s' would replace a file that was read; choose another name",
            command->name, option, path);
@@ -190,7 +191,8 @@ static bool is_standard_output(const char *path)
   return !is_file(path) || strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/fd/1") == 0;
 }
 
-// Words are there unless they go to a file of their own, which has no ending of rows or values.
+// Returns true if text and picture would both go to standard output: the text does, unless it has
+// its own file whose ending is not that of rows or values.
 static bool draws_among_words(const char *output, const char *plot)
 {
   if (!is_standard_output(plot)) return false;

@@ -1,19 +1,19 @@
-// output.h -- where results go: the ending of a file says what is in it, and no result replaces a file
-// that was read, or another result.
+// output.h -- output files: the ending determines the format, and a result never replaces an input
+// file or another result.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CLI_OUTPUT_H
 #define BIELLE_CLI_OUTPUT_H
 
 #include "app/cli/command.h"
 
-// Does the file end like this, ".csv", in letters of either case? NULL and "-" have no ending.
+// Returns true if the file has this ending, ".csv", ignoring case. NULL and "-" have no ending.
 bool output_ends_in(const char *path, const char *ending);
 
-// Can the command write what -o and --plot name? Chooses the notation that the ending of -o says. False
-// with a complaint that lists the endings that there are.
+// Checks that the command can write the files of -o and --plot, and sets the notation implied by
+// the ending of -o. Returns false after an error that lists the permitted endings.
 bool output_choose(const Command *command, Arguments *arguments);
 
-// Are -o and --plot files that were not read until now? False with a complaint.
+// Checks that -o and --plot are not input files. Returns false after an error.
 bool output_is_safe(const Command *command, const Arguments *arguments);
 
 #endif

@@ -18,9 +18,9 @@ static pthread_t main_thread;
 static double begun;  // s
 static double reported;
 static bool is_working;  // on a terminal
-static char line[160];   // what is to be seen; a signal shows it, too
+static char line[160];   // the visible line; a signal handler prints it as well
 static volatile sig_atomic_t is_shown;
-static volatile sig_atomic_t is_deferred;  // the end by a signal
+static volatile sig_atomic_t is_deferred;  // termination by a signal
 static volatile sig_atomic_t asked;        // that signal; 0: none
 
 static double now(void)
@@ -30,14 +30,14 @@ static double now(void)
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// What a signal handler may call.
+// May be called by a signal handler.
 static void put_bytes(const char *bytes)
 {
   ssize_t written = write(STDERR_FILENO, bytes, strlen(bytes));
   (void)written;
 }
 
-// The thread that writes files holds the signal back meanwhile; others pass it on.
+// The thread that writes files blocks the signal during this time; other threads forward it.
 static void end_by_user(int number)
 {
   if (pthread_self() != main_thread) {
@@ -53,7 +53,7 @@ static void end_by_user(int number)
   raise(number);
 }
 
-// What the shell started in the background ignores it, and so do we.
+// Keeps signals ignored that the shell ignores for background processes.
 static void watch(int number)
 {
   if (signal(number, SIG_IGN) != SIG_IGN) signal(number, end_by_user);
@@ -83,7 +83,8 @@ void progress_end_if_asked(void)
 static void show_line(int number)
 {
   (void)number;
-  is_shown = line[0] != '\0';  // before it is: the user may see it and end the program at once
+  is_shown = line[0] != '\0';  // set before it is printed, because the user may interrupt as soon
+                               // as it is visible
   put_bytes(line);
 }
 
@@ -95,7 +96,7 @@ void progress_begin(void)
   reported = 0;
   if (!is_working) return;
   signal(SIGALRM, show_line);
-  alarm(1);  // a first step may be long
+  alarm(1);  // the first step may take long
 }
 
 void progress_end(void)
@@ -107,7 +108,7 @@ void progress_end(void)
   is_working = false;
 }
 
-// From the speed so far; early it would be a guess.
+// Extrapolates the speed so far; not at the beginning, when it is inaccurate.
 static void put_time_left(Text *out, double part, double passed)
 {
   if (part < 0.05 || part >= 1) return;

@@ -1,4 +1,4 @@
-// row_file.c -- whole rows, a block at a time.
+// row_file.c -- writes complete rows, block by block.
 // SPDX-License-Identifier: MIT
 #include "app/cli/files/row_file.h"
 
@@ -18,24 +18,24 @@
 #include <unistd.h>
 
 enum { BLOCK = 32 * 1024 };     // [byte] in memory
-static const double AGE = 0.2;  // [s] of the oldest of them
+static const double AGE = 0.2;  // [s] longest time before they are written
 
 struct RowFile {
   const char *path;  // NULL: standard output
   bool is_npz;
-  char *target;    // the file that it makes or replaces; NULL: a device
-  Text rows_path;  // where rows go until the end
-  int descriptor;  // -1: no row has come
+  char *target;    // the file to be created or replaced; NULL: a device
+  Text rows_path;  // file of the rows until the end
+  int descriptor;  // -1: no rows yet
   int columns;
   uint64_t count;    // rows in the file
   uint64_t waiting;  // rows in `text`
   off_t length;      // of the file
-  off_t counter;     // where its header counts the rows
-  double written;    // when, [s]
+  off_t counter;     // position of the number of rows in its header
+  double written;    // time of the last write [s]
   double last_time;  // the first number of the last row in the file
   double time;       // of the last row
   Text text;
-  int error;         // an errno: nothing is written any more
+  int error;         // an errno: no more is written
   NpzColumn *names;  // copies
 };
 
@@ -61,9 +61,9 @@ static double now(void)
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-// ---- the disk
+// ---- disk
 
-// The header counts rows that are there, never more.
+// The number in the header never exceeds that of the rows written.
 static int write_count(const RowFile *file)
 {
   char digits[NPY_COUNT_WIDTH + 1];
@@ -72,7 +72,7 @@ static int write_count(const RowFile *file)
   return written == NPY_COUNT_WIDTH ? 0 : errno;
 }
 
-// What does not fit as a whole is taken away again.
+// Writes the buffer. A block that does not fit completely is truncated again.
 static void flush(RowFile *file)
 {
   if (file->error == 0)
@@ -83,7 +83,7 @@ static void flush(RowFile *file)
     file->last_time = file->time;
     if (file->is_npz) file->error = write_count(file);
   } else if (file->target && ftruncate(file->descriptor, file->length) != 0) {
-    // what cannot be cut is no regular file
+    // only regular files can be truncated
   }
   text_clear(&file->text);
   file->waiting = 0;
@@ -103,7 +103,7 @@ static void put_heading(RowFile *file, const BielleColumn columns[])
   text_put_char(&file->text, '\n');
 }
 
-// /dev/stdout may be a file that the shell appends to: it is written where it is.
+// /dev/stdout may be a file to which the shell appends: it is written in place.
 static bool is_standard_output(const char *path)
 {
   struct stat named, output;
@@ -111,7 +111,7 @@ static bool is_standard_output(const char *path)
          named.st_dev == output.st_dev && named.st_ino == output.st_ino;
 }
 
-// A new file beside the one that it is to be; returns a descriptor, or -1.
+// Opens a new file in the folder of the target; returns a descriptor, or -1.
 static int open_beside(RowFile *file)
 {
   enum { TRIES = 1000 };
@@ -129,7 +129,7 @@ static int open_beside(RowFile *file)
   return descriptor;
 }
 
-// Devices and pipes are written where they are; an array of records has to be a file first.
+// Devices and pipes are written directly; an array of records must be written to a file first.
 static int open_place(RowFile *file)
 {
   struct stat status;
@@ -223,7 +223,7 @@ bool row_file_take_record(RowFile *file, const BielleRecord *answer)
   return true;
 }
 
-// ---- the end
+// ---- end
 
 static void explain(const RowFile *file, bool is_ended, Text *why)
 {
@@ -254,7 +254,7 @@ static void free_file(RowFile *file)
   free(file);
 }
 
-// All rows are there: the file takes its place.
+// Replaces the target by the complete file.
 static int take_place(RowFile *file)
 {
   const char *rows = text_string(&file->rows_path);

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 32768 };  // rows in memory at once
+enum { BLOCK = 32768 };  // rows in memory
 
-// Where rows go. A file is there at the end, whole, or not at all; standard output takes them as they
-// come.
+// Destination of rows. A file is written completely or not at all; standard output receives rows as
+// they are computed.
 typedef struct Sink {
   FileWriter *file;  // NULL: standard output
   bool is_npy;       // otherwise CSV
@@ -30,7 +30,7 @@ static bool sink_open(Sink *sink, const char *output, Text *why)
   return sink->file;
 }
 
-// Writes what the text holds.
+// Writes the buffered text.
 static bool sink_flush(Sink *sink, Text *why)
 {
   const char *bytes = text_string(&sink->text);
@@ -48,7 +48,7 @@ static bool sink_close(Sink *sink, bool is_wanted, Text *why)
   return !sink->file || file_writer_close(sink->file, is_wanted, why);
 }
 
-// In quotes where a comma is inside: "M[q1,q2]".
+// In quotes if it contains a comma: "M[q1,q2]".
 static void put_names(const BielleRows *rows, Text *out)
 {
   for (int i = 0; i < bielle_rows_output_count(rows); i++) {
@@ -89,7 +89,7 @@ static bool put_head(Sink *sink, const BielleRows *rows, uint64_t count, Text *w
   return sink_flush(sink, why);
 }
 
-// Binary files do not say what their columns are.
+// Reports the columns, because binary files do not contain their names.
 static void report_columns(const BielleRows *rows)
 {
   enum { MAX_NAMES = 12 };
@@ -104,11 +104,10 @@ static void report_columns(const BielleRows *rows)
 
 // ---- all rows
 
-// The rows in memory; the first of them are there before the model is derived, which depends on
-// them.
+// The rows in memory; the first ones are read before the model is derived, which depends on them.
 typedef struct StateFile {
   NpyReader file;
-  uint64_t next;  // row behind those in memory
+  uint64_t next;  // index of the row after those in memory
   size_t count;
   double *rows;
 } StateFile;
@@ -121,7 +120,7 @@ static bool read_rows(StateFile *input, Text *why)
   return npy_read(&input->file, input->count, input->rows, why);
 }
 
-// After a row without a result the others are evaluated still, to be counted, but not written.
+// After a row without a result the others are still evaluated, to be counted, but not written.
 static BielleStatus evaluate_all(const Work *work, BielleRows *rows, StateFile *input, Sink *sink,
                                  Text *why)
 {

@@ -1,11 +1,11 @@
-// commands.c -- the commands that put one question to the library.
+// commands.c -- commands that consist of one library call.
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.h"
 #include "app/cli/files/progress.h"
 
 BielleStatus command_check(Work *work)
 {
-  enum { MAX_CODES_LISTED = 1000 };  // nobody reads a million
+  enum { MAX_CODES_LISTED = 1000 };  // limit for readability
   int most = requests_json(work->arguments) ? 0 : MAX_CODES_LISTED;
   work->answer = work->arguments->requests_units ? bielle_mechanism_units(work->mechanism)
                                                  : bielle_mechanism_summary(work->mechanism, most);

@@ -1,5 +1,5 @@
-// completion.c -- bielle completion bash|zsh|fish: scripts that let a shell finish what is typed,
-// made from the tables.
+// completion.c -- bielle completion bash|zsh|fish: completion scripts for shells, generated from
+// the tables.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- what can stand at a place
+// ---- possible words
 
-// The words that an option takes, separated by spaces; NULL: any. Owned.
+// The values of an option, separated by spaces; NULL: any. Owned by the caller.
 static char *values_of(const OptionUse *use)
 {
   if (use->choices[0] == '\0')
@@ -21,7 +21,7 @@ static char *values_of(const OptionUse *use)
   return words;
 }
 
-// The words that can be the operand; NULL: a file, or nothing that is known. Owned.
+// The possible operands; NULL: a file, or unknown. Owned by the caller.
 static char *operands_of(const Command *command)
 {
   char name[32];
@@ -31,7 +31,7 @@ static char *operands_of(const Command *command)
   return words_of_value(name);
 }
 
-// Alone, or followed by what is in it: "FILE [EXPERIMENT]".
+// Returns true for "FILE", also if followed by a part of it: "FILE [EXPERIMENT]".
 static bool takes_file(const Command *command)
 {
   return command->operand && strncmp(command->operand, "FILE", strlen("FILE")) == 0;
@@ -42,7 +42,7 @@ static bool is_file(const char *value)
   return strcmp(value, "FILE") == 0 || strcmp(value, "STATE") == 0;
 }
 
-// Text between single quotes of a shell: each of `special` gets a backslash.
+// Text between single quotes of a shell, with a backslash before each of the `special` characters.
 static void put_quoted(Text *out, const char *text, const char *special)
 {
   for (const char *at = text; *at; at++) {
@@ -199,7 +199,7 @@ static void put_zsh_cases(Text *out, bool are_studies)
   }
 }
 
-// A function that takes the first word off and completes behind it.
+// A function that removes the first word and completes the following one.
 static void put_zsh_function(Text *out, const char *name, bool are_studies)
 {
   text_format(out, "%s() {\n  local -a names=(\n", name);
@@ -252,13 +252,13 @@ static const char FISH_FUNCTIONS[] =
     "  printf '%s\\n' $head$argv\n"
     "end\n";
 
-// "complete -c bielle -n CONDITION": behind the words of the command, or just there.
+// "complete -c bielle -n CONDITION": after the words of the command, or directly after them.
 static void put_fish_start(Text *out, const char *where, const char *name)
 {
   text_format(out, "complete -c bielle -n '__bielle_%s%s%s'", where, name[0] ? " " : "", name);
 }
 
-// Between single quotes, in which fish knows \'.
+// Text between single quotes, with \' as fish requires.
 static void put_fish_told(Text *out, const char *what)
 {
   text_put(out, " -d '");

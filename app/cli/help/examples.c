@@ -1,4 +1,5 @@
-// examples.c -- bielle examples [NAME] [-o DIRECTORY]: what there is to start from.
+// examples.c -- bielle examples [NAME] [-o DIRECTORY]: lists, prints or writes the embedded
+// examples.
 // SPDX-License-Identifier: MIT
 #include "app/cli/help/examples.h"
 
@@ -54,9 +55,9 @@ static void put_list(BielleAnswer *answer)
   }
 }
 
-// ---- one of them
+// ---- one example
 
-// Its files; *count of them. NULL, with a sentence: there is none of this name.
+// Its *count files. NULL, after an error: there is no example of this name.
 static const ExampleFile *find_example(const char *name, int *count)
 {
   int all, first = 0;
@@ -71,7 +72,7 @@ static const ExampleFile *find_example(const char *name, int *count)
   return NULL;
 }
 
-// The description is the result, so that it can be piped on.
+// The description is the result, so that it can be piped.
 static void print_example(Work *work, const ExampleFile *files, int count)
 {
   Text text = { 0 }, others = { 0 };
@@ -86,7 +87,7 @@ static void print_example(Work *work, const ExampleFile *files, int count)
   text_free(&others);
 }
 
-// What somebody has changed is not replaced.
+// Returns true if the file does not exist or is identical; a modified file is not replaced.
 static bool is_free(const char *path, const Text *text)
 {
   Text there = { 0 }, why = { 0 };

@@ -1,4 +1,4 @@
-// explain.c -- bielle explain [CODE]: the longer text to a message, which may stand for the code.
+// explain.c -- bielle explain [CODE]: the explanation of a message, given by its code or its text.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 #include "base/messages/message_classes.h"
@@ -15,7 +15,7 @@ char *message_class_codes(void)
   return text_release(&codes);
 }
 
-// Lines with room before each.
+// Indents the lines.
 static void put_indented(Text *out, const char *lines)
 {
   for (const char *at = lines; *at;) {

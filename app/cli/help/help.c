@@ -1,4 +1,4 @@
-// help.c -- what can be typed, for people: made from the tables.
+// help.c -- help texts, generated from the tables.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
@@ -6,15 +6,15 @@
 
 enum { LINE_WIDTH = 96, USAGE_INDENT = 14, OPTION_WIDTH = 26, GROUP_WIDTH = 26 };
 
-// ---- lines that are broken at spaces
+// ---- line breaking at spaces
 
 typedef struct Lines {
   Text *out;
   int column;
-  int indent;  // of the lines behind the first
+  int indent;  // of all lines after the first
 } Lines;
 
-// A word that stays whole.
+// Appends an unbreakable word.
 static void put_word(Lines *lines, const char *word, size_t length)
 {
   int columns = text_columns(word, length);
@@ -113,7 +113,7 @@ void put_command_help(Text *out, const Command *command)
   }
 }
 
-// ---- all
+// ---- general help
 
 static void put_quantities(Text *out)
 {

@@ -1,10 +1,10 @@
-// man.c -- bielle man: the page of the manual, made from the tables.
+// man.c -- bielle man: the manual page, generated from the tables.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
 #include <string.h>
 
-// Text of a line; a line must not begin like a request.
+// Text of a line; a line must not begin like a troff request.
 static void put_text(Text *out, const char *text)
 {
   bool is_start = out->length == 0 || text_string(out)[out->length - 1] == '\n';

@@ -1,4 +1,4 @@
-// quantities.c -- the names that --what takes, by group, from the library's table.
+// quantities.c -- the names accepted by --what, by group, from the library's table.
 // SPDX-License-Identifier: MIT
 #include "app/cli/options.h"
 
@@ -7,7 +7,7 @@
 
 enum { MAX_QUANTITY_GROUPS = 32 };
 
-// Made once; what its members point to stays.
+// Initialised once; their data are never freed.
 static QuantityGroup groups[MAX_QUANTITY_GROUPS];
 static Text keys[MAX_QUANTITY_GROUPS], words[MAX_QUANTITY_GROUPS];
 static int group_count;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-// ---- the start
+// ---- initial state
 
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start, Fmu *fmu)
 {
@@ -33,7 +33,7 @@ static bool read_experiment(StudyCall *call, const Task *experiment, StateValues
   return true;
 }
 
-// `named`: what comes from outside, before the experiment names more.
+// `named` receives the externally given values, before the experiment adds others.
 static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValues *start,
                        StateValues *named, Fmu *fmu)
 {
@@ -49,7 +49,7 @@ static bool read_start(StudyCall *call, const BielleFmuOptions *asked, StateValu
 
 // ---- the archive
 
-// What the folder of this machine's binary is called.
+// Name of the folder of this machine's binary.
 static void put_platform(Text *out, int version)
 {
   struct utsname machine;
@@ -66,7 +66,7 @@ typedef struct Archive {
   Zip zip;
   Text source, description, build, binary;
   Text source_name, source_path, binary_path;
-  Text why;  // there is no binary
+  Text why;  // the reason if there is no binary
 } Archive;
 
 static void archive_free(Archive *archive)
@@ -78,7 +78,7 @@ static void archive_free(Archive *archive)
     text_free(texts[k]);
 }
 
-// The same mechanism gives the same token; another one another.
+// Token of the unit, a hash of its contents: equal mechanisms have equal tokens.
 static void put_token(const Archive *archive, const Fmu *fmu, char token[SHA256_HEX_SIZE])
 {
   Text all = { 0 };
@@ -121,7 +121,7 @@ static void pack(Archive *archive, const Fmu *fmu)
   zip_end(zip);
 }
 
-// ---- the answer
+// ---- result
 
 static int count_role(const Fmu *fmu, FmuRole role)
 {

@@ -49,7 +49,7 @@ static void find_contacts(const FmuPlan *plan)
 
 // ---- multipliers
 
-// The row of the constraint whose multiplier the input is; -1: there is none.
+// The row of the constraint whose multiplier the input is; -1: none.
 static int row_of_input(const FmuPlan *plan, int input)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -81,7 +81,7 @@ static bool find_multipliers(const FmuPlan *plan)
 
 // ---- quantities
 
-// Starts that follow parameters, and where they are.
+// Initial values that depend on parameters, and their variables.
 typedef struct StartList {
   const Expr **entries;
   int *places;
@@ -163,7 +163,7 @@ static Quantity formulas(const char *key, const char *function, const char *titl
                      .entries = entries };
 }
 
-// Periods, then delays.
+// The periods of the samples, followed by their delays.
 static Quantity timing_of(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -179,7 +179,7 @@ static Quantity timing_of(const FmuPlan *plan)
   return formulas(TIMING, "timing", "periods and delays of samples", entries, 2 * count);
 }
 
-// The values that the description gives to inputs, at any time.
+// The values of inputs in the description, as functions of time.
 static Quantity described_inputs(const FmuPlan *plan)
 {
   const Equations *equations = plan->call->system->equations;
@@ -266,7 +266,7 @@ static void add(const FmuPlan *plan, FmuRole role, const char *name, const char 
                                                          .start = start };
 }
 
-// [unit/s]
+// Unit of the rate of a variable with this unit.
 static const char *rate_unit(Arena *arena, const char *unit)
 {
   size_t length = strlen(unit);
@@ -283,7 +283,7 @@ static bool sets_input(const Reset resets[], int count, int input)
   return false;
 }
 
-// By an event or a sample.
+// Returns true if an event or a sample sets the input.
 static bool is_set(const Mechanism *mechanism, int input)
 {
   for (int e = 0; e < mechanism->event_count; e++) {
@@ -297,7 +297,7 @@ static bool is_set(const Mechanism *mechanism, int input)
   return false;
 }
 
-// Rates of a smooth input are what that is.
+// Rates of a smooth input have the role of that input.
 static FmuRole role_of_input(const FmuPlan *plan, int input)
 {
   const Variable *inputs = plan->call->system->equations->inputs;
@@ -421,7 +421,7 @@ static int count_variables(const FmuPlan *plan)
 
 // ---- derivatives
 
-// The column of lin:B that is called by the input; -1: there is none.
+// The column of lin:B for the input; -1: none.
 static int column_of(const Quantity *slopes, const char *input)
 {
   for (int c = 0; c < slopes->columns && slopes->column_labels; c++) {
@@ -430,7 +430,8 @@ static int column_of(const Quantity *slopes, const char *input)
   return -1;
 }
 
-// Are there columns of lin:B for all that comes from outside? Inputs with a described value have none.
+// Returns true if lin:B has columns for all external inputs; inputs with a described value have
+// none.
 static bool find_columns(const FmuPlan *plan, bool *has_inputs)
 {
   const Equations *equations = plan->call->system->equations;
@@ -447,7 +448,8 @@ static bool find_columns(const FmuPlan *plan, bool *has_inputs)
   return true;
 }
 
-// Of large mechanisms they would be longer than all the rest: there are differences.
+// Adds analytic derivatives. For large mechanisms they would be longer than all other code, and
+// finite differences are used.
 static void add_slopes(const FmuPlan *plan, KeyList *list)
 {
   enum { MAX_COORDINATES = 8 };
@@ -455,7 +457,7 @@ static void add_slopes(const FmuPlan *plan, KeyList *list)
   int n = plan->call->mechanism->coordinate_count;
   bool has_inputs = false;
   Text unused = { 0 };
-  // forces of contacts change accelerations, too: there are differences, as of large mechanisms
+  // contact forces also change accelerations: finite differences are used
   plan->fmu->has_slopes = n > 0 && n <= MAX_COORDINATES && plan->fmu->contact_count == 0 &&
                           !plan->fmu->has_multipliers &&
                           system_derive(plan->call->system, SLOPES, 2, &unused) &&
@@ -496,8 +498,8 @@ static FmuEvent setting_of(const FmuPlan *plan, const char *name, const Reset re
                      .target_count = count };
 }
 
-// Which states events change: what they set, all speeds where constraints follow a speed that is set,
-// positions and speeds where something is hit.
+// Marks the states that events change: those they set, all speeds if constraints couple them to a
+// speed that is set, positions and speeds at impacts.
 static void mark_jumps(const FmuPlan *plan)
 {
   Fmu *fmu = plan->fmu;
@@ -542,7 +544,8 @@ static bool depends(const Mechanism *mechanism, const Expr *e)
   return result;
 }
 
-// Room for results that wait, more where parameters may change the times. False: these make no sense.
+// Capacity for delayed results, with a reserve if parameters may change the times. Returns false if
+// the times are inadmissible.
 static bool find_room(const FmuPlan *plan, const Sampling *sampling, int *room)
 {
   static const double MAX_WAITING = 1000;
@@ -578,7 +581,8 @@ static void fix_parameters(const FmuPlan *plan, const Expr *e)
   }
 }
 
-// Times of samples are those of the start. False: one has a period or a delay that makes no sense.
+// Adds samples with the times of the initial state. Returns false if a period or a delay is
+// inadmissible.
 static bool add_samples(const FmuPlan *plan)
 {
   const Mechanism *mechanism = plan->call->mechanism;
@@ -596,9 +600,10 @@ static bool add_samples(const FmuPlan *plan)
   return true;
 }
 
-// ---- starts that follow parameters
+// ---- initial values that depend on parameters
 
-// The formula of a start that nobody outside gives: the experiment's, or else the description's.
+// The formula of an initial value that is not given by the caller: that of the experiment, or of
+// the description.
 static const Expr *start_of(const FmuPlan *plan, const char *name, const Expr *described)
 {
   const TaskOption *option = plan->experiment ? experiment_start(plan->experiment, name) : NULL;
@@ -606,7 +611,8 @@ static const Expr *start_of(const FmuPlan *plan, const char *name, const Expr *d
   return derivation_expression(plan->call->system->derivation, option->values[0]);
 }
 
-// A variable by its place among all, whose start follows if it is made of parameters.
+// Makes the initial value of variable number `place` follow its formula, if that depends on
+// parameters.
 static void follow(const FmuPlan *plan, int place, bool is_given, const Expr *formula,
                    StartList *list)
 {
@@ -667,7 +673,7 @@ static StartList find_starts(const FmuPlan *plan)
   return list;
 }
 
-// ---- all of it
+// ---- the unit
 
 bool fmu_model_fill(const FmuPlan *plan)
 {

@@ -1,4 +1,4 @@
-// contents.c -- what a mechanism is made of, in numbers, through the public interface.
+// contents.c -- the contents of a mechanism as numbers, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "base/memory/memory.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `e` may be NULL.
+// Value of `e`, or `otherwise` if it is NULL.
 static double value_or(const Mechanism *mechanism, const Expr *e, double otherwise)
 {
   return e ? mechanism_default_value(mechanism, e) : otherwise;
@@ -63,7 +63,7 @@ static void set_coordinate(const Mechanism *mechanism, int index, BielleVariable
   out->velocity = value_or(mechanism, mechanism->joints[coordinate->joint].velocity, INFINITY);
 }
 
-// At t = 0, in a pool of its own: the mechanism's is shared.
+// Value at t = 0, in a separate pool, because that of the mechanism is shared.
 static double start_value(const Mechanism *mechanism, const Expr *e)
 {
   Pool *pool = pool_new(0);
@@ -231,7 +231,7 @@ int bielle_mechanism_point(const BielleMechanism *mechanism, int index, BiellePo
 
 // ---- constraints
 
-// One block: the rows, then their labels.
+// Copies into one block: the constraints, then their labels.
 static BielleConstraint *copy_rows(const ConstraintList *list)
 {
   size_t size = sizeof(BielleConstraint) * (size_t)list->count;

@@ -1,4 +1,4 @@
-// convert.c -- mechanisms in other conventions, through the public interface.
+// convert.c -- conversion to other conventions, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/mechanism/convert.h"
 
@@ -22,7 +22,7 @@ Convention convention_of(const char *word)
   return (Convention)i;
 }
 
-// Experiments that a written description cannot mean are left out, and named.
+// Reports experiments that cannot be expressed in a written description and are omitted.
 static void report_experiments(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->task_count && diagnostics; i++) {

@@ -1,5 +1,5 @@
-// convert.h -- the same mechanism in another convention: tables of Denavit and Hartenberg, URDF, or
-// written out in our own language.
+// convert.h -- converts a mechanism to Denavit-Hartenberg tables, URDF, or statements of Bielle's
+// language.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_MECHANISM_CONVERT_H
 #define BIELLE_API_MECHANISM_CONVERT_H
@@ -11,16 +11,17 @@ typedef enum Convention {
   CONVENTION_MODIFIED,
   CONVENTION_KHALIL,
   CONVENTION_URDF,
-  CONVENTION_LANGUAGE,  // our own, statement by statement
+  CONVENTION_LANGUAGE,  // Bielle's language, statement by statement
   CONVENTION_COUNT
 } Convention;
 
-// "dh-standard", ...; CONVENTION_COUNT if there is no such word.
+// Convention of this name, "dh-standard", ...; CONVENTION_COUNT if there is none.
 Convention convention_of(const char *word);
 const char *convention_word(Convention convention);
 
-// Appends the mechanism in that convention to `out`: a description in our language, or URDF. False,
-// with errors in `diagnostics`, when the convention cannot say it. What is left out is a warning.
+// Appends the mechanism in that convention to `out`: a description in Bielle's language, or URDF.
+// Returns false, with errors in `diagnostics`, if the convention cannot represent it. Omitted
+// elements are reported as warnings.
 bool mechanism_convert(const Mechanism *mechanism, Convention convention, Diagnostics *diagnostics,
                        Text *out);
 

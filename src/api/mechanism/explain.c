@@ -1,4 +1,4 @@
-// explain.c -- where the terms of entries come from, through the public interface.
+// explain.c -- origin of the terms of entries, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/model/operating_point.h"

@@ -1,4 +1,4 @@
-// import.c -- foreign descriptions: translated to the language, known by their content.
+// import.c -- translates foreign descriptions, recognised by their content.
 // SPDX-License-Identifier: MIT
 #include "import/import.h"
 
@@ -62,7 +62,7 @@ static void diagnose_unknown_format(const char *name, const Text *text,
   text_free(&formats);
 }
 
-// The language must be able to read what was written; its warnings are of interest too.
+// Verifies that the translation can be read, and reports its warnings.
 static BielleStatus check_translation(const char *name, const Text *bl,
                                       BielleDiagnostics *diagnostics)
 {

@@ -1,5 +1,5 @@
-// listing.c -- the listing of the 1980 report through the public interface: first the pages that
-// describe the mechanism, then what the equations' printer has to say.
+// listing.c -- the listing of the 1980 report through the public interface: the pages that describe
+// the mechanism, followed by those of the equations.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 
@@ -22,7 +22,7 @@ static BielleStatus put_equations(const BielleModel *model, const char *const ke
 {
   if (strcmp(model->equations->method, "lagrange") == 0) {
     if (!has_quantities(model, keys, key_count, diagnostics)) return BIELLE_BAD_INPUT;
-    Equations *own = equations_copy(model->equations);  // printing builds nodes
+    Equations *own = equations_copy(model->equations);  // printing creates nodes
     EquationsPrint print = { .equations = own, .keys = keys, .key_count = key_count };
     equations_print_listing(&print, out);
     equations_free(own);

@@ -1,4 +1,4 @@
-// mechanism.c -- reading mechanisms through the public interface.
+// mechanism.c -- loads mechanisms through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
 #include "api/mechanism/convert.h"
@@ -32,7 +32,8 @@ const char *source_name(const char *path)
   return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-// Makes the text of `mechanism` its source, translated if it is foreign; false if that failed.
+// Makes the text of `mechanism` its source, after translation of a foreign text; returns false if
+// that failed.
 static bool set_source(BielleMechanism *mechanism, const char *name, BielleDiagnostics *diagnostics)
 {
   Translation translation = translate_foreign(name, &mechanism->text, NULL, diagnostics);
@@ -45,7 +46,7 @@ static bool set_source(BielleMechanism *mechanism, const char *name, BielleDiagn
   return true;
 }
 
-// Experiments that can be simulated by what they say alone.
+// Checks whether the options of experiments can be simulated.
 static bool are_experiments_good(const Mechanism *mechanism, Diagnostics *local)
 {
   bool is_good = true;
@@ -77,7 +78,7 @@ static BielleMechanism *new_mechanism(void)
   return mechanism;
 }
 
-// Resolves the text of `mechanism`, which is handed over to *out or freed.
+// Resolves the text of `mechanism`, which is stored in *out or freed.
 static BielleStatus resolve(BielleMechanism *mechanism, const char *name,
                             BielleDiagnostics *diagnostics, BielleMechanism **out)
 {
@@ -169,10 +170,10 @@ int bielle_mechanism_is_driven_by_time(const BielleMechanism *mechanism)
   return frame_driven_by_time(mechanism->mechanism) != NULL;
 }
 
-// A summary does not wait for the minutes that the study of thousands of equations takes.
+// A summary omits the mobility study of thousands of equations, which takes minutes.
 static bool is_long_study(int equations, int coordinates)
 {
-  // of the Jacobian; some seconds
+  // entries of the Jacobian; takes some seconds
   enum { MAX_EQUATIONS = 20000, MAX_COORDINATES = 5000, MAX_ENTRIES = 500000 };
   return equations > MAX_EQUATIONS || (equations > 0 && coordinates > MAX_COORDINATES) ||
          (double)equations * coordinates > MAX_ENTRIES;
@@ -204,7 +205,8 @@ static void record_warnings(const Diagnostics *said, Record *to)
   }
 }
 
-// Is anything tied but quaternions to length 1? Their norms do not depend on each other.
+// Returns true if there are constraints other than quaternion norms, which are independent of each
+// other.
 static bool is_tied(const Mechanism *mechanism)
 {
   bool has_motions = false;
@@ -226,7 +228,8 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
   System *system = NULL;
   MobilityStudy *study = NULL;
   bool is_long = has_many_equations(described);
-  // Without ties Gruebler's count is the mobility; among few coordinates it is proved for norms, too.
+  // Without constraints Gruebler's count is the mobility; for few coordinates it is verified for
+  // norms as well.
   bool is_studied = described->coordinate_count <= MAX_PROVED ? mechanism_is_constrained(described)
                                                               : is_tied(described);
   if (is_studied && !is_long) {
@@ -234,7 +237,7 @@ BielleAnswer *bielle_mechanism_summary(const BielleMechanism *mechanism, int mos
     study = mobility_study_new(system, NULL, NULL, &unused);
   }
   mechanism_summary(described, study, most, answer->record, &answer->words);
-  // a place is a walk through the text: not for a short answer
+  // finding a position scans the text, which takes too long for a short summary
   if (most == 0) record_warnings(mechanism->said, answer->record);
   if (is_long)
     text_put(&answer->words, "  true mobility: not sought among so many equations; see 'bielle "

@@ -1,8 +1,9 @@
-// parametrise.c -- other coordinates, through the public interface.
+// parametrise.c -- changes of coordinates, through the public interface.
 //
-// A start that is given roughly is closed in the coordinates of the description, where its words hold:
-// what is named stays, and the others follow. The new coordinates then start there. A state that is
-// given besides has positions and speeds of the new coordinates: only its other values count here.
+// An approximate initial state is closed in the coordinates of the description, to which its values
+// refer: given values are kept, and the others follow. The new coordinates then begin there. A
+// state that is given in addition has positions and speeds of the new coordinates: only its other
+// values are used here.
 // SPDX-License-Identifier: MIT
 #include "transform/parametrise.h"
 
@@ -13,7 +14,7 @@
 
 #include <string.h>
 
-// ---- the values of a state that are no positions, speeds, accelerations or torques
+// ---- values of a state other than positions, speeds, accelerations and torques
 
 static bool is_of_motion(ValueSource source)
 {
@@ -21,7 +22,7 @@ static bool is_of_motion(ValueSource source)
          source == SOURCE_TORQUES;
 }
 
-// Names that the equations do not have are those of new coordinates.
+// Names that the equations do not have belong to new coordinates.
 static void put_settings_of_list(const Equations *equations, const char *list, Text *out)
 {
   Arena *scratch = arena_new();
@@ -37,7 +38,7 @@ static void put_settings_of_list(const Equations *equations, const char *list, T
   arena_free(scratch);
 }
 
-// Of a list of states the first.
+// Uses the first of a list of states.
 static void put_settings_of_json(const char *json, Text *out)
 {
   static const char *const MOTION[] = { "q", "qd", "qdd", "tau" };
@@ -65,7 +66,7 @@ static Text settings_of(const Equations *equations, BielleStart state)
   return settings;
 }
 
-// ---- starts
+// ---- initial states
 
 static bool read_experiment(StudyCall *call, const Task *experiment, StateValues *start)
 {
@@ -99,7 +100,7 @@ static const bool *copied_flags(Arena *arena, const bool values[], int count)
   return copy;
 }
 
-// What the state gives to inputs, the starts of the experiment left aside.
+// Copies the inputs given in the state, without the initial values of the experiment.
 static void take_inputs(StudyCall *call, const StateValues *start, Arena *arena,
                         ClosedStart *closed)
 {
@@ -109,7 +110,7 @@ static void take_inputs(StudyCall *call, const StateValues *start, Arena *arena,
   closed->has_inputs = copied_flags(arena, start->has_inputs, count);
 }
 
-// Where there is nothing to be closed, what inputs are given is all there is to it.
+// Closes the initial state. Without constraints, only the given inputs are needed.
 static bool close_start(StudyCall *call, const Task *experiment, Arena *arena, ClosedStart *closed)
 {
   System *system = call->system;
@@ -132,7 +133,8 @@ static bool close_start(StudyCall *call, const Task *experiment, Arena *arena, C
   return true;
 }
 
-// Of the experiment, or of the description alone; where it does not close, simulations say why.
+// Adds the initial state of the experiment, or of the description; if it cannot be assembled,
+// simulations report the reason.
 static void add_start(const BielleMechanism *mechanism, const Task *experiment, BielleStart state,
                       Arena *arena, ClosedStarts *starts)
 {

@@ -21,7 +21,7 @@ static void print_equations(const EquationsPrint *print, BielleNotation notation
   }
 }
 
-// The recursive form tells the steps of a program.
+// Prints the steps of a program.
 static BielleStatus print_program(EquationsPrint print, BielleNotation notation,
                                   BielleDiagnostics *diagnostics, Text *out)
 {
@@ -72,7 +72,7 @@ BielleStatus bielle_model_print(const BielleModel *model, const BiellePrintOptio
   if (!has_quantities(model, print.keys, print.key_count, diagnostics)) return BIELLE_BAD_INPUT;
   Text text = { 0 };
   BielleStatus status = BIELLE_OK;
-  Equations *own = equations_copy(model->equations);  // printing builds nodes
+  Equations *own = equations_copy(model->equations);  // printing creates nodes
   print.equations = own;
   if (print.form == FORM_RECURSIVE) {
     status = print_program(print, options->notation, diagnostics, &text);

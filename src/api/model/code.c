@@ -1,4 +1,4 @@
-// code.c -- writing programs through the public interface.
+// code.c -- generates programs through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "base/files/file.h"
@@ -21,7 +21,7 @@ static const CodeTarget *find_target(const char *language, BielleDiagnostics *di
   return NULL;
 }
 
-// Does the target understand what is asked for?
+// Returns true if the target supports the requested options.
 static bool has_options(const CodeTarget *target, const BielleCodeOptions *options,
                         BielleDiagnostics *diagnostics)
 {
@@ -37,7 +37,7 @@ static bool has_options(const CodeTarget *target, const BielleCodeOptions *optio
   return false;
 }
 
-// None is a file that was read, such as the description.
+// Returns false if one of the files was read as input, such as the description.
 static bool are_new(const FileText files[], int count, Text *why)
 {
   for (int i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ static char *file_names(const CodeFiles *files)
   return text_release(&names);
 }
 
-// Are the quantities that are to be fused different ones, and not too many?
+// Returns true if the quantities to be fused are distinct, and not too many.
 static bool can_fuse(const BielleCodeOptions *options, BielleDiagnostics *diagnostics)
 {
   if (options->fused_count > CODE_MAX_FUSED) {
@@ -88,7 +88,7 @@ static bool can_fuse(const BielleCodeOptions *options, BielleDiagnostics *diagno
   return true;
 }
 
-// The files of the program, in memory. False with a diagnostic.
+// Generates the files of the program in memory, or reports a diagnostic.
 static BielleStatus print_files(const BielleModel *model, const BielleCodeOptions *options,
                                 BielleDiagnostics *diagnostics, CodeFiles *files)
 {
@@ -122,7 +122,7 @@ static BielleStatus print_files(const BielleModel *model, const BielleCodeOption
   return is_good ? BIELLE_OK : BIELLE_INTERNAL;
 }
 
-// One block: the list, then names and texts, each closed by a NUL.
+// Copies into one block: the list, then names and texts, each terminated by a NUL.
 static BielleFile *copy_files(const CodeFiles *files)
 {
   size_t size = sizeof(BielleFile) * (size_t)files->count;

@@ -1,4 +1,4 @@
-// constrained.c -- what the mechanism's own numbers say about its constraints, for derivations.
+// constrained.c -- numerical selections about the constraints, for derivations.
 // SPDX-License-Identifier: MIT
 #include "api/model/constrained.h"
 
@@ -35,7 +35,8 @@ static int find_input(const Mechanism *mechanism, Piece name)
   return -1;
 }
 
-// "u1=2, u2=0.5", exactly, in `pool`. False with a diagnostic at the first item that is none.
+// Reads "u1=2, u2=0.5", exactly, in `pool`. Returns false with a diagnostic at the first invalid
+// item.
 static bool read_weights(const char *list, const Mechanism *mechanism, Pool *pool, Arena *arena,
                          FormulateOptions *formulate, BielleDiagnostics *diagnostics)
 {
@@ -57,7 +58,8 @@ static bool read_weights(const char *list, const Mechanism *mechanism, Pool *poo
   return true;
 }
 
-// The equations may still be those of other values; said, since nothing is known of redundancy.
+// Warns that the mechanism cannot be assembled with the values of the description: redundant
+// constraints are unknown, although the equations may be used with other values.
 static void warn_that_open(const MobilityStudy *study, BielleDiagnostics *diagnostics)
 {
   if (study->values == VALUES_TRIAL) return;
@@ -81,8 +83,8 @@ static bool put_row(const Equations *names, const BielleDeriveOptions *options, 
   return true;
 }
 
-// The first of the states that are asked about. False if it cannot be read; who evaluates it says
-// why.
+// Reads the first of the states at which the model will be evaluated. Returns false if it cannot be
+// read; the evaluation reports the reason.
 static bool read_first_state(const Equations *names, const BielleDeriveOptions *options,
                              Arena *arena, StateValues *values)
 {
@@ -117,7 +119,7 @@ bool constrained_decide(System *system, const BielleDeriveOptions *options,
   bool is_cancelled = progress_is_stopped(system->options.progress);
   if (is_cancelled) found = NULL;
   if (!is_good && found) diagnose(diagnostics, NULL, "%s", text_string(&why));
-  if (!found) is_good = true;  // what is wrong with the constraints, the derivation says
+  if (!found) is_good = true;  // errors of the constraints are reported by the derivation
   if (found && !found->is_assembled) warn_that_open(found, diagnostics);
   arena_free(arena);
   text_free(&why);
@@ -131,7 +133,7 @@ bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOption
   const Mechanism *described = mechanism->mechanism;
   if (!constrained_read_treatment(options->constraints, &formulate->treatment, diagnostics))
     return false;
-  // fewer coordinates are shorter to read
+  // equations in fewer coordinates are shorter
   if (!options->constraints && options->is_for_reading) formulate->treatment = TREATMENT_PARTITION;
   if (!read_weights(options->weights, described, pool, arena, formulate, diagnostics)) return false;
   if (!mechanism_is_constrained(described)) {

@@ -7,17 +7,19 @@
 #include "api/api.h"
 #include "system/system.h"
 
-// Fills what `formulate` is told of constraints by the options: the treatment, the weights, which
-// coordinates are independent. What it points at lives in `pool` and `arena`. False with a
-// diagnostic if the options make no sense.
+// Sets the constraint options of `formulate`: the constraint method, the weights, the independent
+// coordinates. Their data are allocated in `pool` and `arena`. Returns false with a diagnostic if
+// the options are inadmissible.
 bool constrained_read(const BielleMechanism *mechanism, const BielleDeriveOptions *options,
                       Pool *pool, Arena *arena, FormulateOptions *formulate,
                       BielleDiagnostics *diagnostics);
-// Decides (system.h) at the state of the options, if there is one; says what is amiss. For all that
-// stands on equations of motion; without constraints nothing is done.
+// Selects redundant constraints and dependent coordinates (system.h) at the state of the options,
+// if there is one, and reports problems. Required before equations of motion are derived; does
+// nothing without constraints.
 bool constrained_decide(System *system, const BielleDeriveOptions *options,
                         BielleDiagnostics *diagnostics);
-// The treatment of that name; NULL: augmented. False with a diagnostic if there is none.
+// The constraint method of this name; NULL: augmented. Returns false with a diagnostic if there is
+// none.
 bool constrained_read_treatment(const char *word, ConstraintMethod *treatment,
                                 BielleDiagnostics *diagnostics);
 

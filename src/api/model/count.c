@@ -1,4 +1,4 @@
-// count.c -- operations of evaluations through the public interface.
+// count.c -- operation counts through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
 #include "report/report.h"

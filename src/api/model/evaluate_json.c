@@ -1,7 +1,7 @@
-// evaluate_json.c -- numbers at states given as JSON, as JSON.
+// evaluate_json.c -- evaluates states given as JSON, and prints JSON.
 //
-// A long list of states with the same parameters goes through the batched evaluator, block by
-// block; the others are evaluated one by one.
+// A long list of states with the same parameters is evaluated by the batched evaluator, block by
+// block; other lists are evaluated state by state.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/state/state_correction.h"
@@ -14,7 +14,7 @@
 
 // ---- one state
 
-// A state, or a list of them, and what closing has changed of each.
+// A state, or a list of states, and the corrections by loop closure.
 typedef struct StateList {
   StateValues *values;
   StateChange *changes;
@@ -38,7 +38,7 @@ static void put_changed(const Equations *equations, const char *key, const doubl
   text_put(text, "}");
 }
 
-// With the values that were used where the state was closed first: "closed": {"q": {"ps": 0.2}}.
+// Includes the corrected values if the state was closed first: "closed": {"q": {"ps": 0.2}}.
 static void put_values(const Evaluation *evaluation, const StateList *states, int s, Text *text)
 {
   const Equations *equations = evaluation->program->equations;
@@ -74,7 +74,7 @@ static void evaluate_state(const Evaluation *evaluation, const StateList *states
 
 // ---- many states
 
-// Fewer are not worth a batch.
+// A shorter list does not justify a batch.
 enum { SHORTEST_BATCH = 32 };
 
 static bool is_batch(const Equations *equations, const StateList *states)

@@ -1,4 +1,4 @@
-// evaluation.c -- what can be said of the numbers of one state.
+// evaluation.c -- checks of the results at one state.
 // SPDX-License-Identifier: MIT
 #include "api/model/evaluation.h"
 
@@ -48,8 +48,7 @@ static void report_state(const Report *report, Severity severity, const char *hi
   text_free(&where);
 }
 
-// Where a quantity has no value, the coordinate that moves nothing inert is named, or the
-// constraint that says nothing new.
+// Reports a missing value: the coordinate without inertia, or the redundant constraint.
 static bool check_pivots(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (failed == 0 || program_is_ill_conditioned(evaluation->program, failed)) return true;
@@ -60,7 +59,7 @@ static bool check_pivots(const Evaluation *evaluation, int failed, const Report 
   return false;
 }
 
-// JSON has no word for infinity: a state where the result is not finite is an error.
+// JSON cannot represent infinity: a result that is not finite is an error.
 static bool check_finite(const Evaluation *evaluation, const Report *report)
 {
   bool is_finite = true;
@@ -81,7 +80,7 @@ static bool check_finite(const Evaluation *evaluation, const Report *report)
   return is_finite;
 }
 
-// What an entry, or a pivot, that has lost digits is the difference of.
+// Names the operands whose difference lost digits, for an entry or a pivot.
 static void put_loss(const Evaluation *evaluation, const SignificantDigits *sure, Text *sentence)
 {
   if (!sure->pivot) {
@@ -94,9 +93,9 @@ static void put_loss(const Evaluation *evaluation, const SignificantDigits *sure
   text_format(sentence, "what it divides by for '%s' is the difference of numbers that are ", what);
 }
 
-// Near a singular state, or between masses of very different size, rounding takes digits, and at
-// last all of them. The registers are those of the state; what has failed so far is a comparison of
-// inertias, of which the digits tell more.
+// Checks the number of significant digits. Near a singular state, or for masses of very different
+// magnitude, rounding errors reduce or eliminate them. The registers are those of the state; a
+// failure so far is a comparison of inertias, which the digits characterise more precisely.
 static EvaluationStatus check_digits(const Evaluation *evaluation, int failed, const Report *report)
 {
   for (int k = 0; failed != 0 && k < evaluation->program->output_count; k++)
@@ -120,7 +119,7 @@ static EvaluationStatus check_digits(const Evaluation *evaluation, int failed, c
   return is_lost ? VERDICT_NO_VALUE : VERDICT_FEW_DIGITS;
 }
 
-// `failed` and the results are known, and so are the registers of what divides.
+// Classifies the result; `failed`, the results and the registers of divisions are set.
 static EvaluationStatus judge(const Evaluation *evaluation, int failed, const Report *report)
 {
   if (!check_pivots(evaluation, failed, report)) return VERDICT_NO_VALUE;
@@ -145,8 +144,8 @@ EvaluationStatus evaluation_of_block(const Evaluation *evaluation, const StateBl
   return judge(evaluation, block->failed[s], report);
 }
 
-// Where a divisor is zero, doubles often have the rounding of a difference in its place, and a number
-// over that is none.
+// In floating point a divisor that is exactly zero often becomes a rounding error, and the quotient
+// is meaningless.
 bool evaluation_check_divisors(const Evaluation *evaluation, const ProgramState *state,
                                const Report *report)
 {

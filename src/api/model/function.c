@@ -1,4 +1,4 @@
-// function.c -- quantities compiled for evaluation in a loop.
+// function.c -- quantities compiled for repeated evaluation.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "base/memory/memory.h"

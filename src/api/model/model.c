@@ -29,7 +29,7 @@ static bool are_kinematic(const char *const keys[], int key_count)
   return true;
 }
 
-// Of a cause that several quantities share, once.
+// Identical lines, from a cause that several quantities share, are reported once.
 void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
 {
   const char *before = why;
@@ -44,7 +44,7 @@ void diagnose_lines(const char *why, BielleDiagnostics *diagnostics)
   }
 }
 
-// Those that are asked for, or those that a model has when nobody says which.
+// The requested keys, or the default ones of a model.
 static const char *const *keys_of(System *system, const BielleDeriveOptions *options, Arena *arena,
                                   int *count)
 {
@@ -55,14 +55,14 @@ static const char *const *keys_of(System *system, const BielleDeriveOptions *opt
     *count = (int)(sizeof LEFT / sizeof LEFT[0]);
     return LEFT;
   }
-  Text unused = { 0 };  // a loop that can never be closed is told where Phi is derived
+  Text unused = { 0 };  // a loop that cannot be closed is reported when Phi is derived
   const char **keys =
       formulation_default_keys(system->mechanism, system_rows(system, &unused), arena, count);
   text_free(&unused);
   return keys;
 }
 
-// For readers each quantity has a derivation of its own, and the system only decides.
+// For display each quantity has a separate derivation, and the system only selects coordinates.
 static Equations *formulate_keys(System *system, const char *const keys[], int count,
                                  bool is_for_reading, Text *why)
 {
@@ -85,7 +85,8 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   if (!options->is_for_reading && !options->keeps_open &&
       mechanism_is_constrained(system->mechanism)) {
     system_derive_constraints(system,
-                              &why);  // what is wrong with the constraints, other quantities say
+                              &why);  // errors of the constraints are reported when other
+                                      // quantities are derived
     text_clear(&why);
   }
   const Progress *progress = system->options.progress;
@@ -101,7 +102,7 @@ static Equations *derive_keys(const BielleMechanism *mechanism, System *system,
   return equations;
 }
 
-// The model takes the equations and the system.
+// Creates the model, which takes ownership of the equations and the system.
 static BielleModel *model_of(const BielleMechanism *mechanism, Equations *equations, System *system,
                              const BielleDeriveOptions *options)
 {
@@ -135,7 +136,7 @@ BielleStatus bielle_model_derive(const BielleMechanism *mechanism,
   }
   NegligibleOptions negligible;
   Arena *scratch = arena_new();
-  Pool *pool = pool_new(options->seed);  // of what options say: the mechanism is not changed
+  Pool *pool = pool_new(options->seed);  // of options: the mechanism is not modified
   Progress progress = { options->progress, options->progress_context, NULL, 0, false };
   FormulateOptions formulate = {
     .method = method,

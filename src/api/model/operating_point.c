@@ -1,4 +1,4 @@
-// operating_point.c -- symbols replaced by numbers in finished equations.
+// operating_point.c -- substitutes numbers for symbols in finished equations.
 // SPDX-License-Identifier: MIT
 #include "api/model/operating_point.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct PointValue {
-  const char *symbol;  // as the equations call it: "q1'"
+  const char *symbol;  // name in the equations: "q1'"
   Piece value;
 } PointValue;
 
@@ -30,7 +30,7 @@ static bool has_another_value(const PointValue values[], int count, const PointV
   return false;
 }
 
-// False with a diagnostic.
+// Reads the items of the list. Returns false with a diagnostic.
 static bool read_items(const Equations *equations, const char *list, PointValue values[],
                        int *count, BielleDiagnostics *diagnostics)
 {

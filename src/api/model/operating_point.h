@@ -6,9 +6,10 @@
 #include "api/api.h"
 #include "formulation/equations.h"
 
-// Puts the values of a list "th=0, x'=0, tau[x]=0" into all quantities, exactly; the note says so.
-// Names are those of coordinates, their rates, generalised forces, inputs, parameters, and t. False
-// with a diagnostic if an item makes no sense, or if an entry is not defined there.
+// Substitutes the values of a list "th=0, x'=0, tau[x]=0" into all quantities, exactly, and adds a
+// note. The names may be those of coordinates, their rates, generalised forces, inputs, parameters,
+// and t. Returns false with a diagnostic if an item is inadmissible, or if an entry is undefined
+// there.
 bool put_operating_point(Equations *equations, const char *list, BielleDiagnostics *diagnostics);
 
 #endif

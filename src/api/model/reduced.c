@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// "1%" or "0.01"; below 0 if it is neither.
+// Parses "1%" or "0.01"; returns a negative number on error.
 static double read_tolerance(const char *text)
 {
   size_t length = strlen(text);
@@ -20,7 +20,7 @@ static double read_tolerance(const char *text)
   return tolerance <= 1 ? tolerance : -1;
 }
 
-// "2", or "q1=2, q2=90 deg/s"; NULL: nothing is said. False with a diagnostic.
+// Parses "2", or "q1=2, q2=90 deg/s"; NULL: not given. Returns false with a diagnostic.
 static bool read_largest(const Mechanism *mechanism, const char *text, int order, Pool *pool,
                          Arena *arena, const Expr *const **largest, BielleDiagnostics *diagnostics)
 {

@@ -1,4 +1,4 @@
-// row_columns.c -- columns of a table of states, by name or by their number.
+// row_columns.c -- columns of a table of states, by name or by number.
 // SPDX-License-Identifier: MIT
 #include "api/model/row_columns.h"
 

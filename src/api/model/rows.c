@@ -1,8 +1,8 @@
 // rows.c -- quantities at the rows of a table of states.
 //
-// Rows go through the batched evaluator block by block, blocks on threads. What has to be known of a
-// row before, inputs that depend on its time and coordinates that close it, is computed first, row by
-// row, and put behind its columns.
+// Rows are evaluated by the batched evaluator in blocks, distributed over threads. Values that must
+// be computed for each row beforehand, inputs that depend on time and coordinates after loop
+// closure, are appended to its columns.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/state/state_correction.h"
@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// CHUNK rows are evaluated at once; messages about more than MAX_REPORTED rows nobody reads.
+// CHUNK rows are evaluated at once; errors are reported for at most MAX_REPORTED rows.
 enum { CHUNK = 128 * STATE_BLOCK, MAX_REPORTED = 10 };
 
-// What one thread works with.
+// Buffers of one thread.
 typedef struct Bench {
   Evaluation evaluation;
   StateBlock block;
@@ -32,33 +32,33 @@ struct BielleRows {
   Program *program;
   DescribedValues *described;
   Arena *arena;
-  StateValues shared;  // what no column says
+  StateValues shared;  // values without a column
   RowColumn *columns;
   int column_count;
-  const char **results;  // names of the results' columns
+  const char **results;  // names of the columns of results
   int result_count;
-  // What the evaluator is given: `columns`, or prepared rows where something is computed before.
+  // Input of the evaluator: `columns`, or prepared rows if values are computed beforehand.
   RowColumn *loaded;
   int loaded_count;
   bool is_prepared;
-  double *prepared;   // CHUNK rows of them
-  StateValues state;  // of the row that is prepared
+  double *prepared;   // CHUNK rows
+  StateValues state;  // of the row being prepared
   StateValues described_state;
-  bool has_time;  // a column: inputs have their described values at it
+  bool has_time;  // time is a column: inputs have their described values at that time
   StateCorrectionRequest request;
-  StateCorrection *closure;  // from the first state on; NULL: nothing is to be closed
-  bool has_begun;            // there was a first state
+  StateCorrection *closure;  // set at the first state; NULL: no constraints to check
+  bool has_begun;            // the first state was processed
   Bench *benches;            // by thread
   int bench_count;
   EvaluationStatus *verdicts;  // of the rows of a chunk
-  bool *is_refused;            // likewise: it could not be closed, which was told
-  long number;                 // of rows so far
-  long bad;                    // of them, rows without a result
-  long few;                    // and those of few digits
-  long reported;               // of both
+  bool *is_refused;            // by row of a chunk: it could not be closed, which was reported
+  long number;                 // number of rows so far
+  long bad;                    // rows without a result
+  long few;                    // rows with few significant digits
+  long reported;               // reported rows of both kinds
 };
 
-// ---- a new one
+// ---- construction
 
 static const Equations *equations_of(const BielleRows *rows) { return rows->program->equations; }
 
@@ -89,7 +89,7 @@ static bool has_column(const BielleRows *rows, ValueSource source, int index)
   return false;
 }
 
-// Behind the columns, all values of a source that are not among them.
+// Appends all values of a source that are not columns.
 static void load_source(BielleRows *rows, ValueSource source)
 {
   for (int i = 0; i < state_value_count(equations_of(rows), source); i++) {
@@ -132,7 +132,7 @@ static StateValues new_state(BielleRows *rows)
   return state;
 }
 
-// Coordinates that a column gives stay as far as possible, like those of `shared`.
+// Coordinates given by a column, like those of `shared`, are kept as far as possible.
 static void name_given(BielleRows *rows)
 {
   rows->state.has_q = rows->shared.has_q;
@@ -232,9 +232,9 @@ const char *bielle_rows_output(const BielleRows *rows, int index)
   return index >= 0 && index < rows->result_count ? rows->results[index] : NULL;
 }
 
-// ---- rows that are prepared
+// ---- prepared rows
 
-// Inputs that nobody gives have their described values at the time of the row.
+// Sets inputs that are not given to their described values at the time of the row.
 static void describe_inputs(BielleRows *rows)
 {
   StateValues *state = &rows->state, *described = &rows->described_state;
@@ -247,7 +247,7 @@ static void describe_inputs(BielleRows *rows)
   }
 }
 
-// False if it cannot be closed.
+// Returns false if the state cannot be closed.
 static bool prepare_row(BielleRows *rows, long number, const double row[], double prepared[])
 {
   StateChange change = { 0 };
@@ -263,8 +263,8 @@ static bool prepare_row(BielleRows *rows, long number, const double row[], doubl
   return is_closed;
 }
 
-// Where a row has no state, its place among the prepared ones is left as it is: numbers that
-// nobody looks at.
+// Prepares the rows of a chunk. Prepared values of a row without a valid state are arbitrary; its
+// results are not used.
 static void prepare(BielleRows *rows, int count, const double in[], Diagnostics *local)
 {
   Arena *arena = arena_new();
@@ -302,7 +302,7 @@ static void provide_benches(BielleRows *rows, int threads)
   }
 }
 
-// Evaluates the block of rows; each column goes to its array.
+// Evaluates a block of rows; each column is copied to its array.
 static void run_block(const BielleRows *rows, const Bench *bench, const double loaded[], int count)
 {
   for (int c = 0; c < rows->loaded_count; c++) {
@@ -331,7 +331,7 @@ static void put_results(const BielleRows *rows, const Bench *bench, EvaluationSt
   }
 }
 
-// The part of a chunk that is evaluated at once: `count` rows from `first` on.
+// The part of a chunk that is evaluated by one call: `count` rows from `first` on.
 typedef struct Part {
   const double *in;
   const double *loaded;
@@ -366,7 +366,7 @@ static bool report_not_finite(const BielleRows *rows, const double row[], long n
   return true;
 }
 
-// Evaluates the row once more, to say what is wrong with it.
+// Evaluates the row once more to report the error.
 static void report_row(BielleRows *rows, const double row[], const double loaded[], long number,
                        Diagnostics *local)
 {

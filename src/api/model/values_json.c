@@ -1,4 +1,4 @@
-// values_json.c -- what a program computed at a state, as a JSON object.
+// values_json.c -- the results of a program at one state, as a JSON object.
 // SPDX-License-Identifier: MIT
 #include "api/model/values_json.h"
 
@@ -42,7 +42,7 @@ static void put_coordinates(Text *text, const Equations *equations)
   text_put(text, "]");
 }
 
-// What the rows of N, M_in and their like are over.
+// Names of the independent coordinates, to which the rows of N, M_in and similar quantities refer.
 static void put_independent(Text *text, const Equations *equations)
 {
   if (!equations->independent) return;
@@ -55,7 +55,7 @@ static void put_independent(Text *text, const Equations *equations)
   text_put(text, "]");
 }
 
-// What a reduced model leaves out, line by line.
+// The note of a reduced model, line by line.
 static void put_note(Text *text, const char *note)
 {
   if (!note) return;
@@ -69,7 +69,7 @@ static void put_note(Text *text, const char *note)
   text_put(text, "]");
 }
 
-// What the entries of a vector are: "lambda_rows": ["guide: y [N]"], "B_rows": ["B112"].
+// Labels of the entries of a vector: "lambda_rows": ["guide: y [N]"], "B_rows": ["B112"].
 static void put_rows(Text *text, const Quantity *quantity)
 {
   const char *const *labels = quantity->row_units ? quantity->row_labels : quantity->labels;

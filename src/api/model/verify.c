@@ -1,11 +1,12 @@
-// verify.c -- the certificate of a mechanism: methods, laws, constraints, witness, programs.
+// verify.c -- the certificate of a mechanism: methods, laws, constraints, reference model,
+// programs.
 // SPDX-License-Identifier: MIT
 #include "api/answer.h"
 #include "api/model/constrained.h"
 #include "formulation/constraints/constraints.h"
 #include "report/report.h"
 
-// Programs of the shortest recipes, checked at points that their making did not use.
+// Checks programs of the shortest recipes at points that were not used to derive them.
 static void certify_programs(Certificate *certificate, Derivation *derivation)
 {
   static const char *const KEYS[] = { "T", "V", "M", "h", "G", "tau" };
@@ -34,7 +35,7 @@ static void certify_programs(Certificate *certificate, Derivation *derivation)
   text_free(&why);
 }
 
-// The equations that a user gets, in short forms unless these take long to find.
+// Checks the equations as a user obtains them, in short forms unless these take long to find.
 static void certify_usual_equations(Certificate *certificate)
 {
   enum { FEW_COORDINATES = 12 };
@@ -48,8 +49,8 @@ static void certify_usual_equations(Certificate *certificate)
   equations_free(derivation_release(derivation));
 }
 
-// The treatments of the constraints, without those that are redundant. `unsaid` receives why nothing
-// is certified about accelerations.
+// Checks the constraint methods, without redundant constraints. `unsaid` receives the reason if
+// nothing is certified about accelerations.
 static void certify_constraints(Certificate *certificate, const BielleMechanism *mechanism,
                                 Text *unsaid, BielleDiagnostics *diagnostics)
 {

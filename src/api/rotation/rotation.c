@@ -1,4 +1,4 @@
-// rotation.c -- rotations in numbers through the public interface.
+// rotation.c -- numerical rotations through the public interface.
 // SPDX-License-Identifier: MIT
 #include "bielle/rotation.h"
 
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-// Off by less than this is rounding; by more than that, no rotation was meant.
+// Smaller changes are rounding errors; larger ones than the second limit are rejected.
 static const double SILENT_CHANGE = 1e-12, MAX_CHANGE = 0.1;
 
 _Static_assert((int)BIELLE_ROTATION_RODRIGUES == (int)ROTATION_RODRIGUES, "same order of kinds");
@@ -195,17 +195,17 @@ BielleRotationCase bielle_rotation_to(const BielleRotation *rotation, BielleRota
   RotationForm inside = rotation_form_from_public(form);
   BielleRotationCase singular = (BielleRotationCase)rotation_to_values(&r, inside, values);
   for (int i = 0; i < rotation_info(inside.kind)->count; i++) {
-    // atan2(-0, -1): a half turn is pi, not -pi
+    // atan2(-0, -1): 180 deg is pi, not -pi
     if (bielle_rotation_form_is_angle(form, i) && values[i] == -atan2(0, -1))
       values[i] = -values[i];
   }
   return singular;
 }
 
-// ---- singular cases in words
+// ---- text of singular cases
 
-// At gimbal lock the first and the last angle turn about one line, in the same or in the opposite
-// sense: only their sum or their difference counts.
+// At gimbal lock the first and the last angle turn about the same line, in the same or in the
+// opposite direction: only their sum or their difference is determined.
 static void explain_lock(RotationForm form, const double values[3], Text *out)
 {
   RotationSequence q = rotation_sequence(form);

@@ -1,4 +1,4 @@
-// rotation_form.h -- the public form of a rotation as the layers below know it.
+// rotation_form.h -- converts the public form of a rotation to the internal one.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_ROTATION_ROTATION_FORM_H
 #define BIELLE_API_ROTATION_ROTATION_FORM_H

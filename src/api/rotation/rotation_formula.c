@@ -1,4 +1,4 @@
-// rotation_formula.c -- rotations in symbols through the public interface.
+// rotation_formula.c -- symbolic rotations through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 #include "api/rotation/rotation_form.h"
@@ -17,7 +17,8 @@ enum { WIDTH = 100, INDENT = 2 };
 
 // ---- values
 
-// Digits with at most one point, and perhaps a short exponent: what expr_decimal() reads.
+// Returns true for digits with at most one point, and optionally a short exponent, as accepted by
+// expr_decimal().
 static bool is_decimal(const char *text)
 {
   size_t digits = strspn(text, "0123456789"), more = 0;
@@ -37,7 +38,8 @@ static bool is_decimal(const char *text)
   return *at == '\0';
 }
 
-// Letters (Greek ones too), digits and underscores, a letter first.
+// Returns true for a name of letters (including Greek ones), digits and underscores that begins
+// with a letter.
 static bool is_name(const char *text)
 {
   size_t length = strlen(text);
@@ -133,7 +135,7 @@ static void put_list(const Page *page, const Formula *const formulas[], int coun
   }
 }
 
-// Draws the matrix if its rows fit.
+// Draws the matrix. Returns false if its rows do not fit.
 static bool put_matrix(const Page *page, const Formula *const formulas[9])
 {
   uint32_t widths[3] = { 0 }, total = INDENT + 4;
@@ -156,7 +158,7 @@ static bool put_matrix(const Page *page, const Formula *const formulas[9])
   return true;
 }
 
-// A matrix as such, anything else as a column.
+// A matrix is printed as such, anything else as a column.
 static void put_latex(const Page *page, const Formula *const formulas[], int count)
 {
   int columns = page->form.kind == ROTATION_MATRIX ? 3 : 1;
@@ -186,8 +188,8 @@ static void put_formulas(const Page *page, BielleNotation notation, const Expr *
 
 // ---- Euler vectors
 
-// The length of an Euler vector turns up everywhere. In text it is named: formulas in the symbols
-// k1, k2, k3 and angle, and below them what these are.
+// The norm of an Euler vector occurs everywhere. In text output it is named: formulas in the
+// symbols k1, k2, k3 and angle, followed by their definitions.
 typedef struct Shorthand {
   bool is_used;
   const Expr *vector[3];
@@ -214,7 +216,7 @@ static bool may_shorten(Pool *pool, const BielleRotationFormula *formula,
   return has_symbol;
 }
 
-// Puts axis and angle, as symbols, in the place of the vector.
+// Substitutes axis and angle, as symbols, for the vector.
 static Shorthand shorten(Pool *pool, const BielleRotationFormula *formula, RotationForm *from,
                          const Expr *values[])
 {
@@ -243,7 +245,7 @@ static void put_shorthand(const Page *page, const Shorthand *shorthand, Pool *po
   text_put_char(page->out, '\n');
 }
 
-// ---- the question
+// ---- arguments
 
 typedef struct Question {
   const Expr *values[ROTATION_MAX_VALUES];

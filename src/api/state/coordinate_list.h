@@ -7,8 +7,9 @@
 #include "base/messages/diagnostics.h"
 #include "mechanism/mechanism.h"
 
-// Marks the coordinates of `list` (NULL: none), by their names or those of their joints, in
-// `is_listed`. Unknown names are errors, "unknown coordinate 'q9' PURPOSE"; false if there is one.
+// Marks the coordinates of `list` (NULL: none), given by their names or those of their joints, in
+// `is_listed`. Unknown names are errors, "unknown coordinate 'q9' PURPOSE"; returns false if there
+// is one.
 bool coordinate_list_read(const char *list, const char *purpose, const Mechanism *mechanism,
                           bool is_listed[], Diagnostics *diagnostics);
 

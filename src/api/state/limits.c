@@ -1,4 +1,4 @@
-// limits.c -- coordinates that leave their limits, said to the user.
+// limits.c -- reports coordinates that leave their limits.
 // SPDX-License-Identifier: MIT
 #include "api/state/limits.h"
 
@@ -8,7 +8,7 @@
 
 static const double TWO_PI = 2 * 3.14159265358979323846;
 
-// A value on its limit is inside, for all that rounding does.
+// Rounding tolerance of a value at its limit.
 static const double ROUNDING = 1e-9;
 
 // "-1.5 .. 1.5 rad"
@@ -28,7 +28,7 @@ void note_limits(const Mechanism *mechanism, const double parameters[], int inde
   double lower = mechanism_value_with(mechanism, parameters, coordinate->lower);
   double upper = mechanism_value_with(mechanism, parameters, coordinate->upper);
   if (isnan(lower) || isnan(upper)) return;
-  double turns = 0;  // whole ones, to come as near to the limits as possible
+  double turns = 0;  // full revolutions that bring it as near to the limits as possible
   if (coordinate->kind == COORDINATE_ANGLE && least == greatest) {
     turns = TWO_PI * round(((lower + upper) / 2 - least) / TWO_PI);
   }

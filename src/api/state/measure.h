@@ -6,8 +6,8 @@
 
 #include "mechanism/dimension.h"
 
-// The value in SI; a number alone is in SI already. False if the text is none, of another
-// dimension than `wanted` (if that is known), or beyond what doubles hold.
+// Parses the value in SI; a number without a unit is in SI. Returns false if the text is not a
+// number, has another dimension than `wanted` (if that is known), or exceeds the range of doubles.
 bool unit_value_parse(const char *text, size_t length, Dimension wanted, double *value);
 
 #endif

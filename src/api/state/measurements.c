@@ -1,4 +1,4 @@
-// measurements.c -- rows that were measured, from CSV.
+// measurements.c -- measured data from CSV.
 // SPDX-License-Identifier: MIT
 #include "api/state/measurements.h"
 
@@ -17,7 +17,7 @@ typedef struct Reader {
   Arena *arena;
   Diagnostics *diagnostics;
   Measurements *out;
-  double *factors;  // by column: to SI; NaN: nobody asks for it
+  double *factors;  // by column: factor to SI; NaN: not requested
   int capacity;
 } Reader;
 
@@ -27,7 +27,8 @@ enum { SOURCE_KINDS = sizeof SOURCES / sizeof SOURCES[0] };
 
 static bool is_separator(char c) { return c == ',' || c == ';'; }
 
-// The cell without blanks and quotes around it; the place behind it, a separator or the line's end.
+// The next cell without surrounding blanks and quotes; *at receives the position after it, a
+// separator or the end of the line.
 static Span next_cell(const Reader *reader, size_t *at, size_t end)
 {
   const char *bytes = reader->source->bytes;
@@ -175,7 +176,7 @@ static bool is_blank(const Reader *reader, size_t at, size_t end)
   return at == end || bytes[at] == '#';
 }
 
-// Times grow.
+// Checks that times increase.
 static bool check_time(const Reader *reader)
 {
   const Measurements *out = reader->out;

@@ -1,4 +1,4 @@
-// start_state.c -- reading the state that a study begins at.
+// start_state.c -- reads the initial state of a study.
 // SPDX-License-Identifier: MIT
 #include "api/state/start_state.h"
 

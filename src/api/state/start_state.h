@@ -1,4 +1,4 @@
-// start_state.h -- the one state that a study begins at. For the files of api/ only.
+// start_state.h -- the initial state of a study. For the files of api/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_STATE_START_STATE_H
 #define BIELLE_API_STATE_START_STATE_H
@@ -6,14 +6,14 @@
 #include "api/state/state_json.h"
 #include "api/state/state_list.h"
 
-// The text of a state, or an empty one that stands for the description's values.
+// The text of a state; if `state` is NULL, an empty one for the values of the description.
 Source start_state_source(const char *state, size_t length, const char *name);
-// Reads it; arrays are in `arena`. `defaults`: as in StateReader. False with diagnostics, or with a
-// sentence in `why` after an internal error.
+// Reads the state; arrays are in `arena`. `defaults`: as in StateReader. Returns false with
+// diagnostics, or with a sentence in `why` after an internal error.
 bool start_state_read(const Equations *equations, const Source *source,
                       const ParameterDefaults *defaults, Arena *arena, Diagnostics *diagnostics,
                       StateValues *values, Text *why);
-// The same values as programs take them.
+// The same values as the state of a program.
 ProgramState start_state_program(const StateValues *values);
 
 #endif

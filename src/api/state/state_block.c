@@ -1,4 +1,4 @@
-// state_block.c -- states side by side for the batched evaluator.
+// state_block.c -- states as a structure of arrays for the batched evaluator.
 // SPDX-License-Identifier: MIT
 #include "api/state/state_block.h"
 

@@ -1,4 +1,4 @@
-// state_correction.c -- states against the constraints.
+// state_correction.c -- corrects states that violate the constraints.
 // SPDX-License-Identifier: MIT
 #include "api/state/state_correction.h"
 
@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Nobody measures better, and typed states have six digits.
+// Above the accuracy of measurements and of states typed with six digits.
 static const double TOLERANCE = 1e-5;
 
-// Is it a quantity of motion under constraints?
+// Returns true for a quantity of motion under constraints.
 static bool is_of_motion_under_constraints(const Quantity *quantity)
 {
   if (strcmp(quantity->key, "qdd") == 0 || strcmp(quantity->key, "lambda") == 0) return true;
@@ -34,7 +34,7 @@ ClosureNeed closure_need(const Equations *equations)
     const Quantity *quantity = &equations->quantities[i];
     const QuantityInfo *info = quantity_find(quantity->key);
     if (is_of_motion_under_constraints(quantity)) return CLOSURE_CLOSES;
-    // Generalised speeds decide by themselves what rates the constraints allow.
+    // Equations of generalised speeds determine which rates the constraints allow.
     bool is_one = info && (info->group == GROUP_CONSTRAINTS || info->group == GROUP_SPEEDS);
     is_of_state = is_of_state || is_one;
     has_others = has_others || !is_one;
@@ -46,15 +46,15 @@ ClosureNeed closure_need(const Equations *equations)
 
 struct StateCorrection {
   const StateCorrectionRequest *request;
-  ConstraintSystem constraints;  // with the parameters of the state that is examined
+  ConstraintSystem constraints;  // with the parameters of the present state
   StateValues *state;
-  long number;        // of the state; 0: a lone one
-  long closed;        // so far
-  bool warned;        // of a state that stays open
-  Text first;         // what was changed of the first
-  double *neighbour;  // coordinates of the state before, closed
+  long number;        // of the state; 0: a single one
+  long closed;        // number of states closed so far
+  bool warned;        // about a state that remains open
+  Text first;         // corrections of the first state
+  double *neighbour;  // coordinates of the previous state, closed
   bool has_neighbour;
-  long apart;  // states to which none of them leads
+  long apart;  // number of states not reached from the previous one
   long first_apart;
 };
 
@@ -74,14 +74,16 @@ static void evaluate(StateCorrection *work)
   constraint_system_evaluate_at(constraints, work->state->q);
 }
 
-// By this state, not by the first one of a list: what the least change is depends on lengths.
+// Scales the constraints at this state rather than the first one of a list, because the
+// minimum-norm correction depends on the lengths.
 static void scale(StateCorrection *work, const double given[])
 {
   constraint_system_find_scales(&work->constraints, given);
   constraint_system_evaluate_at(&work->constraints, work->state->q);
 }
 
-// The row that is off the most, -1 if none is; compared with how far coordinates and speeds reach.
+// The row with the largest violation, relative to the magnitude of coordinates and speeds; -1 if
+// all are satisfied.
 static int worst_row(const StateCorrection *work, bool is_speed, double *off)
 {
   const StateValues *state = work->state;
@@ -117,7 +119,7 @@ static void put_message(const StateCorrection *work, Severity severity, const ch
   diagnostics_add(work->request->diagnostics, severity, span, hint, "%s%s", where, sentence);
 }
 
-// A loop that is closed the other way round, half a turn away; NULL: none is, or it may be.
+// A loop that is closed upside down (180 deg away), unless that is permitted; NULL: none.
 static const char *turned_loop(const StateCorrection *work)
 {
   const System *system = work->request->system;
@@ -232,7 +234,7 @@ static bool close_state(StateCorrection *work, StateChange *change)
   return true;
 }
 
-// The warning about a state that stays open; false if it is closed.
+// Warns of a state that remains open; returns false if it is closed.
 static bool warn(StateCorrection *work)
 {
   static const char *const AS_GIVEN =

@@ -1,8 +1,8 @@
-// state_correction.h -- states against the constraints. For the files of api/ only.
+// state_correction.h -- corrects states that violate the constraints. For the files of api/ only.
 //
-// Accelerations and reactions are computed at any state, and mean nothing where the mechanism is
-// not closed, or moves as its constraints forbid. So such a state is closed first: what it names
-// stays as far as possible.
+// Accelerations and reactions can be computed at any state, but are meaningless if the mechanism is
+// not assembled, or its velocities violate the constraints. Such a state is therefore closed first;
+// values that it gives explicitly are kept as far as possible.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_STATE_STATE_CORRECTION_H
 #define BIELLE_API_STATE_STATE_CORRECTION_H
@@ -10,45 +10,47 @@
 #include "api/state/state_json.h"
 #include "system/system.h"
 
-// What is done with a state that does not satisfy the constraints.
+// Treatment of a state that does not satisfy the constraints.
 typedef enum ClosureNeed {
-  CLOSURE_NONE,    // its residuals, or equations of generalised speeds, are requested: nothing
-  CLOSURE_WARNS,   // positions, velocities, energies, terms of the equations: computed as it is
-  CLOSURE_CLOSES,  // motion under constraints has no meaning there: the state is closed first
+  CLOSURE_NONE,    // constraint residuals or equations of generalised speeds are requested: nothing
+  CLOSURE_WARNS,   // positions, velocities, energies, terms of the equations: evaluated as given
+  CLOSURE_CLOSES,  // motion under constraints is undefined there: the state is closed first
 } ClosureNeed;
 ClosureNeed closure_need(const Equations *equations);
 
-// What closing changed of one state; NULL where nothing was.
+// Corrections to one state; NULL members: unchanged.
 typedef struct StateChange {
-  const double *q;  // as it was given
+  const double *q;  // as given
   const double *qd;
-  bool is_refused;  // it cannot be closed, which was told
+  bool is_refused;  // it cannot be closed, which was reported
 } StateChange;
 
 typedef struct StateCorrectionRequest {
-  const System *system;  // with its ties; NULL: there is nothing to examine
-  bool keeps_open;       // states stay as they are, with a warning
-  bool only_warns;       // because nothing that is requested requires closed ones
+  const System *system;  // with its constraints; NULL: nothing to check
+  bool keeps_open;       // states are used as given, with a warning
+  bool only_warns;       // because no requested quantity requires closed states
   bool is_list;          // states have numbers in messages
   const Source *source;
   Arena *arena;
-  Diagnostics *diagnostics;  // NULL: nothing is said about single states
+  Diagnostics *diagnostics;  // NULL: single states are not reported
 } StateCorrectionRequest;
 
-// Closes the states that do not satisfy the constraints, with one note about what was changed, and
-// fills `changes` (may be NULL where states stay open). An error for each that cannot be closed.
+// Closes the states that do not satisfy the constraints, with one note about the corrections, and
+// fills `changes` (may be NULL if states stay open). Reports an error for each state that cannot be
+// closed.
 void state_correction_apply(const StateCorrectionRequest *request, StateValues states[], int count,
                             StateChange changes[]);
 
-// The same state by state. The request is borrowed; its arena and diagnostics may be exchanged.
+// The same for one state after the other. The request is borrowed; its arena and diagnostics may be
+// replaced between calls.
 typedef struct StateCorrection StateCorrection;
-// The constraints are scaled at the first state. NULL: there is nothing to examine.
+// The constraints are scaled at the first state. NULL: nothing to check.
 StateCorrection *state_correction_new(const StateCorrectionRequest *request,
                                       const StateValues *first);
-// False if the state cannot be closed. Its number counts from 1; 0: a lone one.
+// Returns false if the state cannot be closed. Numbers start at 1; 0: a single state.
 bool state_correction_of_state(StateCorrection *closure, long number, StateValues *state,
                                StateChange *change);
-// The note about all states, at the end.
+// Reports the note about all states; call it at the end.
 void state_correction_report(StateCorrection *closure);
 void state_correction_free(StateCorrection *closure);  // NULL is allowed
 

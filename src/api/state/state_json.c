@@ -1,5 +1,5 @@
-// state_json.c -- {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{}, "states":{},
-// "discrete":{}, "t":0} to numbers.
+// state_json.c -- reads {"params":{}, "q":{}, "qd":{}, "qdd":{}, "tau":{}, "inputs":{},
+// "states":{}, "discrete":{}, "t":0}.
 // SPDX-License-Identifier: MIT
 #include "api/state/state_json.h"
 
@@ -91,7 +91,7 @@ json_t *state_json_parse(const Equations *equations, const Source *source, Diagn
   return NULL;
 }
 
-// Where `"key"` stands in the text, for the caret; the whole text if it is written otherwise.
+// Position of `"key"` in the text, for the caret; the first character if it is not found.
 static Span key_span(const Source *source, const char *key)
 {
   Text quoted = { 0 };
@@ -103,7 +103,7 @@ static Span key_span(const Source *source, const char *key)
   return span;
 }
 
-// One group of a state: the variables that it may name and where their values go.
+// One group of a state: its variables and the array of their values.
 typedef struct Group {
   const char *key;   // "q"
   const char *noun;  // "coordinate"
@@ -127,7 +127,7 @@ static void report_unknown(const Group *group, const char *name, const Source *s
   free(names);
 }
 
-// Reads the numbers of a group; `is_given` (may be NULL) marks them.
+// Reads the values of a group; `is_given` (may be NULL) marks those present.
 static void read_group(const StateReader *reader, const json_t *state, const Group *group,
                        bool is_given[])
 {
@@ -177,7 +177,7 @@ static void put_missing(const Group *group, const bool is_given[], const char *b
   }
 }
 
-// All that have no value in one message, with what to add in the way the state is written.
+// Reports all missing values in one message, with a hint in the syntax of the state.
 static void report_missing(const StateReader *reader, const Group *group, const bool is_given[])
 {
   bool is_listed = is_list(reader->source);
@@ -198,7 +198,7 @@ static void report_missing(const StateReader *reader, const Group *group, const 
   text_free(&hint);
 }
 
-// Gains are those of the parameters in force that only their costs are made of.
+// Recomputes gains from the parameters in force, for regulators whose costs depend on them.
 static void design_regulators(const StateReader *reader, const bool has_value[],
                               double parameters[])
 {
@@ -209,7 +209,7 @@ static void design_regulators(const StateReader *reader, const bool has_value[],
   text_free(&why);
 }
 
-// What the state gives, then what experiments start with formulas of it.
+// Reads parameters given by the state, then those that experiments set by formulas.
 static void read_parameters(const StateReader *reader, const json_t *state, StateValues *values)
 {
   const Equations *equations = reader->equations;

@@ -1,4 +1,4 @@
-// state_list.c -- states written as a list of names and values.
+// state_list.c -- states as a list of names and values.
 // SPDX-License-Identifier: MIT
 #include "api/state/state_list.h"
 
@@ -12,8 +12,8 @@
 
 // ---- names
 
-// Those whose variables have names of their own; rates have the primes of coordinates. A value goes
-// before a joint of its name, as in the language.
+// Sources whose variables have distinct names; rates have the names of coordinates with primes. A
+// variable takes precedence over a joint of the same name, as in the language.
 static const ValueSource named[] = { SOURCE_PARAMETERS, SOURCE_TORQUES,   SOURCE_INPUTS,
                                      SOURCE_STATES,     SOURCE_DISCRETES, SOURCE_Q };
 enum { NAMED_COUNT = sizeof named / sizeof named[0] };
@@ -51,7 +51,7 @@ bool state_name_find(const Equations *equations, const char *name, StatePlace *p
   return strcmp(name, "t") == 0 || find_rate(equations, name, place);
 }
 
-// The member of a vector or a list that was meant, the nearest name, or what there is.
+// Hint for an unknown name: a member of a vector or list, the nearest name, or the available names.
 static const char *hint_for_unknown(Arena *scratch, const Equations *equations, const char *name)
 {
   int all = 0, count = 0;
@@ -81,7 +81,7 @@ Dimension state_place_dimension(const StatePlace *place)
   text_format(&one, "1 %s", place->variable->unit);
   dimension = value_dimension((Piece){ text_string(&one), one.length });
   if (place->variable->unit[0] == '\0') dimension.is_known = false;
-  if (strcmp(place->variable->unit, "1") == 0) dimension.is_known = true;  // "1 1" is no value
+  if (strcmp(place->variable->unit, "1") == 0) dimension.is_known = true;  // "1 1" is not a value
   if (place->source == SOURCE_QD) dimension.power[2] = -1;
   if (place->source == SOURCE_QDD) dimension.power[2] = -2;
   text_free(&one);
@@ -106,14 +106,14 @@ static const char *group_of(ValueSource source)
   return GROUPS[source];
 }
 
-// Of tau[q1] it is the coordinate's.
+// The coordinate's name for tau[q1].
 static const char *name_in_group(const Equations *equations, const StatePlace *place)
 {
   if (place->source != SOURCE_TORQUES) return place->variable->name;
   return equations->coordinates[place->variable - equations->torques].name;
 }
 
-// Takes over `value`; NULL is one for which there was no memory.
+// Stores `value`, taking ownership; NULL means that memory was exhausted.
 static void set(json_t *object, const char *key, json_t *value)
 {
   if (json_object_set_new(object, key, value) != 0) memory_exhausted();

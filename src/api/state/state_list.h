@@ -1,5 +1,5 @@
-// state_list.h -- the numbers of a state by name: "q1 = 45 deg, q1' = 2 rad/s, m = 2 kg, u = 3". For the
-// files of api/ only.
+// state_list.h -- the values of a state by name: "q1 = 45 deg, q1' = 2 rad/s, m = 2 kg, u = 3". For
+// the files of api/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_STATE_STATE_LIST_H
 #define BIELLE_API_STATE_STATE_LIST_H
@@ -10,19 +10,20 @@
 
 #include <jansson.h>
 
-// What a name stands for: a variable, of which array; time has none.
+// The variable denoted by a name, and its array; time has no variable.
 typedef struct StatePlace {
   ValueSource source;
   const Variable *variable;
 } StatePlace;
 
-// Names are those of coordinates, or of joints that have one, with primes their rates, "tau[q1]",
-// inputs, states, discrete variables, parameters, and t. False if there is no such name.
+// Finds the variable of a name: a coordinate, or a joint that has one, with primes for rates,
+// "tau[q1]", an input, state, discrete variable or parameter, and t. Returns false if there is
+// none.
 bool state_name_find(const Equations *equations, const char *name, StatePlace *place);
-// As far as it is known from the variable's unit.
+// Dimension of the variable as far as it is known from its unit.
 Dimension state_place_dimension(const StatePlace *place);
 
-// Puts a number into the JSON of a state, in place of another one.
+// Sets a number in the JSON of a state, replacing a previous one.
 void state_list_put(json_t *state, const Equations *equations, const StatePlace *place,
                     double value);
 

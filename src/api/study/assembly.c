@@ -1,4 +1,4 @@
-// assembly.c -- closing a mechanism through the public interface.
+// assembly.c -- assembly of a mechanism through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/state/limits.h"
 #include "api/study/study_call.h"

@@ -40,7 +40,7 @@ static BielleStatus answer(StudyCall *call, const FourBar *four_bar, const Progr
   return closes(values) ? BIELLE_OK : BIELLE_DOES_NOT_HOLD;
 }
 
-// Without values of all parameters there are the formulas, and no numbers.
+// If a parameter has no value, only the formulas are printed.
 static BielleStatus solve(StudyCall *call, const FourBar *four_bar,
                           const BielleFourBarOptions *options)
 {

@@ -1,4 +1,4 @@
-// handling.c -- how a vehicle answers to its steering, through the public interface.
+// handling.c -- steering response of a vehicle, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 #include "report/studies/handling_report.h"

@@ -1,4 +1,4 @@
-// identify.c -- parameters from a motion that was measured, through the public interface.
+// identify.c -- parameter identification from a measured motion, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/state/measurements.h"
 #include "api/study/study_call.h"
@@ -45,8 +45,9 @@ static bool read_options(Request *request, double *period)
   return true;
 }
 
-// Masses may be without a value: they are looked for. What the regressor does not take is infinite
-// where nobody gives it, and so is then what the description says of the parameters.
+// Defaults of parameters without a value in the description. Masses are unknowns and need none:
+// parameters that the regressor does not use are infinite if they are not given, as are then the
+// described values of the base parameters that depend on them.
 static bool choose_defaults(Request *request)
 {
   StudyCall *call = request->call;
@@ -98,7 +99,7 @@ static double cell(const Measurements *measured, int row, int column)
   return measured->rows[(size_t)row * (size_t)measured->width + (size_t)column];
 }
 
-// Columns of a source by row and variable; what is not measured is 0.
+// Values of a source by row and variable; 0 for those not measured.
 static double *take(const Request *request, ValueSource source, int count)
 {
   const Measurements *measured = &request->measured;
@@ -113,8 +114,8 @@ static double *take(const Request *request, ValueSource source, int count)
   return values;
 }
 
-// Inputs that are not measured have the values of the start, or else those that are described at the
-// time of the row.
+// Inputs that are not measured have the values of the initial state, or else those described for
+// the time of the row.
 static double *take_inputs(const Request *request, const double time[])
 {
   const Equations *equations = request->call->system->equations;
@@ -173,7 +174,7 @@ static bool take_data(const Request *request, IdentificationData *data)
   return true;
 }
 
-// ---- the answers
+// ---- results
 
 static BielleStatus identify(Request *request)
 {

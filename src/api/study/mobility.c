@@ -1,10 +1,11 @@
-// mobility.c -- how a mechanism can move, through the public interface.
+// mobility.c -- mobility, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 #include "report/studies/study_record.h"
 #include "report/studies/study_text.h"
 
-// The study at the given state; without one at the values of the description, which may lack some.
+// The study at the given state, or by default at the values of the description, some of which may
+// be missing.
 static MobilityStudy *study(StudyCall *call)
 {
   StateValues values;

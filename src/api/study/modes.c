@@ -1,10 +1,10 @@
-// modes.c -- small motions about a state, through the public interface.
+// modes.c -- vibration modes about a state, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 #include "report/studies/study_record.h"
 #include "report/studies/study_text.h"
 
-// What an equilibrium is looked for among.
+// Checks the options of an equilibrium search.
 static bool is_possible(const StudyCall *call, const BielleModesOptions *asked)
 {
   const char *wrong = NULL;

@@ -1,11 +1,11 @@
-// motion.c -- how a mechanism moves on, through the public interface.
+// motion.c -- the motion at one state, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/model/constrained.h"
 #include "api/study/study_call.h"
 #include "report/studies/study_record.h"
 #include "report/studies/study_text.h"
 
-// At rest where nothing is given, as every study.
+// Speeds that are not given are zero, as in every study.
 static BielleStatus solve(StudyCall *call, const BielleMotionOptions *asked)
 {
   StateValues start;

@@ -1,4 +1,4 @@
-// ride.c -- how a vehicle follows its road, through the public interface.
+// ride.c -- ride of a vehicle on its road, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/state/measure.h"
 #include "api/study/study_call.h"
@@ -9,7 +9,7 @@
 
 static const Dimension LENGTH = { .is_known = true, .power = { 1 } };
 
-// "zf, zr = 2.7 m": inputs, and how far behind the first.
+// Reads "zf, zr = 2.7 m": inputs, and their distance behind the first.
 static bool read_roads(StudyCall *call, const char *list, RideRoad roads[], int *count)
 {
   for (*count = 0; *list;) {

@@ -1,4 +1,4 @@
-// sensitivity.c -- names of values, and the start as a function of them.
+// sensitivity.c -- the variables of a sensitivity, and the initial state as a function of them.
 // SPDX-License-Identifier: MIT
 #include "api/study/sensitivity.h"
 
@@ -30,9 +30,9 @@ static int index_of(const Equations *equations, StatePlace place)
   return (int)(place.variable - variables_of_source(equations, source, &count));
 }
 
-// ---- the start
+// ---- initial state
 
-// What the state does not name is described.
+// Derivatives of the described values that the state does not give.
 static bool described_changes(StudyCall *call, const StateValues *named, const StateValues *start,
                               StateValues *change)
 {
@@ -84,7 +84,7 @@ static bool changes_of(StudyCall *call, const Task *experiment, const StateValue
                                                change->parameters, &at, &call->why);
 }
 
-// Parameters that the experiment starts with formulas of this one change with it.
+// Derivatives of the parameters that the experiment sets by formulas of this one.
 static bool follow_parameters(StudyCall *call, const Task *experiment, const StateValues *named,
                               const StateValues *start, int index, double change[])
 {
@@ -107,7 +107,7 @@ static bool changes_gains(StudyCall *call, const double change[])
   return false;
 }
 
-// Moments of samples would move with it.
+// Returns true, with a sentence, if the times of samples depend on the variable.
 static bool moves_samples(StudyCall *call, const double change[])
 {
   const Mechanism *mechanism = call->mechanism;
@@ -126,7 +126,7 @@ static bool moves_samples(StudyCall *call, const double change[])
   return false;
 }
 
-// One value; it stays, as those do that are named, when the start is closed.
+// Reads one variable. Loop closure keeps its value, as well as those given in the state.
 static bool read_value(StudyCall *call, const char *name, StatePlace place, const Task *experiment,
                        const StateValues *named, StateValues *start,
                        const SimulationOptions *options, SensitivityVariable *by)

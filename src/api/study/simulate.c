@@ -1,4 +1,4 @@
-// simulate.c -- motions over a time, through the public interface.
+// simulate.c -- simulation over a time interval, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/sensitivity.h"
 #include "api/study/simulation_notes.h"
@@ -47,7 +47,7 @@ static bool read_compiling(StudyCall *call, const char *word, CompileMode *compi
   return false;
 }
 
-// At the place where the experiment says it; what the command line says has none.
+// Reports the error at the option of the experiment; options of the command line have no position.
 static void reject(StudyCall *call, const TaskOption *option, const char *wrong)
 {
   if (option) {
@@ -105,7 +105,7 @@ static bool read_options(StudyCall *call, const BielleSimulateOptions *asked,
 
 // ---- rows
 
-// Columns as the caller knows them.
+// Columns in the public format.
 typedef struct RowCall {
   const BielleSimulateOptions *asked;
   Arena *arena;
@@ -123,9 +123,9 @@ static bool pass_row(void *context, const RowColumn columns[], int count, const 
   return call->asked->row(call->asked->row_context, call->columns, count, row) == 0;
 }
 
-// ---- the answer
+// ---- result
 
-// What is recorded, or all but speeds.
+// Plots what is recorded, or by default all columns except speeds.
 static void put_plot(StudyCall *call, const Simulation *simulation)
 {
   RowTable table = simulation_table(simulation);
@@ -144,7 +144,7 @@ static void put_plot(StudyCall *call, const Simulation *simulation)
   plot_svg(&plot, &call->answer->picture);
 }
 
-// A motion as it is asked for.
+// A simulation with its initial state.
 typedef struct SimulateRun {
   StateValues start;
   SimulationOptions options;
@@ -161,7 +161,7 @@ static bool prepare(StudyCall *call, const BielleSimulateOptions *asked, Simulat
   StateValues named = state_values_names(call->arena, call->system->equations, start);
   if (!read_options(call, asked, experiment, start, options)) return false;
   options->has_inputs = start->has_inputs;
-  options->lacks_event_rows = asked->sensitivity;  // there derivatives have two sides
+  options->lacks_event_rows = asked->sensitivity;  // derivatives have two one-sided values there
   options->constraints.keeps_open = call->keeps_open;
   study_named_values(call, start, NULL, &options->constraints.is_named,
                      &options->constraints.is_named_rate);

@@ -1,4 +1,4 @@
-// simulation_notes.c -- what a simulation makes one wonder about, said at its place.
+// simulation_notes.c -- warnings about a simulation, at the statement they refer to.
 // SPDX-License-Identifier: MIT
 #include "api/study/simulation_notes.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// A condition that holds at the start is no event there.
+// A condition that already holds at the start does not trigger an event there.
 static void note_events(const Mechanism *mechanism, const Simulation *simulation,
                         Diagnostics *diagnostics)
 {
@@ -20,7 +20,7 @@ static void note_events(const Mechanism *mechanism, const Simulation *simulation
   }
 }
 
-// A function that turns round as good as at 0.
+// Reports event functions that nearly reached 0.
 static void note_misses(const Mechanism *mechanism, const Simulation *simulation,
                         Diagnostics *diagnostics)
 {
@@ -35,7 +35,7 @@ static void note_misses(const Mechanism *mechanism, const Simulation *simulation
   }
 }
 
-// A line or an arc is read, and not simulated.
+// Reports Cartesian paths, which a simulation does not follow.
 static void note_ways(const Mechanism *mechanism, Diagnostics *diagnostics)
 {
   for (int i = 0; i < mechanism->task_count; i++) {
@@ -48,14 +48,15 @@ static void note_ways(const Mechanism *mechanism, Diagnostics *diagnostics)
 
 // ---- tables
 
-// A table that goes on straight outside was meant to.
+// Returns true if the table is extrapolated by a constant, so that leaving its range is expected.
 static bool stays_outside(const TableFunction *table, bool is_above)
 {
   double x = is_above ? table->x[table->count - 1] + 1 : table->x[0] - 1;
   return table_function_value(table, 1, x) == 0;
 }
 
-// The first place where the table of that name was left at that end; so is each table told once.
+// The first table function of that name whose range was left at this end, so that each table is
+// reported once.
 static const SimulationTable *first_left(const Simulation *simulation, const char *name,
                                          bool is_above)
 {
@@ -99,7 +100,7 @@ static void note_tables(const Simulation *simulation, Diagnostics *diagnostics)
 
 // ---- limits
 
-// A spring gives way.
+// Returns true if a spring limits the coordinate.
 static bool has_elastic_stop(const Mechanism *mechanism, int coordinate)
 {
   for (int i = 0; i < mechanism->force_count; i++) {
@@ -126,7 +127,7 @@ static void note_limits_left(const Mechanism *mechanism, const Simulation *simul
   }
 }
 
-// ---- forces without value
+// ---- forces without a value
 
 static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
 {
@@ -147,7 +148,7 @@ static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
 
 // ---- energy
 
-// Such a balance says that steps were too long, or that something was stepped over.
+// Warns if the energy error is large: steps were too long, or an event was missed.
 static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
 {
   static const double MOST = 1e-3;
@@ -159,7 +160,7 @@ static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
   if (method == INTEGRATOR_ADAMS)
     hint = "take a smaller tolerance, or another method: --method erk8, or bdf where it is stiff";
   if (is_fixed) hint = "take shorter steps, --stride, or a method that chooses them: --method auto";
-  // what nothing is known of is not known better than its tolerance
+  // an error below the tolerance of the work is not significant
   bool is_below =
       !is_fixed && simulation->audit <= 10 * simulation->options.tolerance * simulation->work_size;
   if (!(part > most) || is_below) return;

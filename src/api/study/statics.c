@@ -1,4 +1,4 @@
-// statics.c -- mechanisms at rest, through the public interface.
+// statics.c -- static balance, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 #include "report/studies/study_record.h"
@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is asked.
+// Arguments of the study.
 typedef struct Request {
   const BielleStaticsOptions *options;
   StudyCall *call;
-  const bool *has_inputs;  // the state does, by input
+  const bool *has_inputs;  // by input: given in the state
 } Request;
 
-// ---- lists of drives
+// ---- lists of actuators
 
-// A name of the list, and what stands behind it as "=2".
+// A name of the list, and the text after "=", as in "=2".
 typedef struct Item {
   const char *name;
   size_t length;
@@ -35,7 +35,7 @@ static const char *next_item(const char *at, Item *item)
   return at + strcspn(at, ",");
 }
 
-// The coordinate or the input of that name.
+// Finds the coordinate or the input of that name.
 static bool find_drive(const Request *request, const Item *item, StaticsDrive *drive)
 {
   const Equations *equations = request->call->system->equations;
@@ -72,7 +72,7 @@ static int count_items(const char *list)
   return count;
 }
 
-// What has a value in the state acts with it.
+// Removes inputs with a value in the state: they act as given loads.
 static void leave_out_given(const Request *request, StaticsOptions *options, StaticsDrive drives[])
 {
   int count = 0;
@@ -92,7 +92,7 @@ static bool is_unknown(const Request *request, StaticsDrive drive)
   return false;
 }
 
-// --drives "q1, u2"; without it the free inputs of torques to which the state gives no value.
+// --drives "q1, u2"; by default the torque inputs without a value in the state.
 static bool read_drives(const Request *request, StaticsOptions *options, StaticsDrive **drives)
 {
   const char *list = request->options->drives;
@@ -116,7 +116,7 @@ static bool read_drives(const Request *request, StaticsOptions *options, Statics
   return true;
 }
 
-// --weights "u1=2, u2=0.5"
+// Reads --weights "u1=2, u2=0.5".
 static bool read_weights(const Request *request, const StaticsOptions *options,
                          StaticsDrive drives[])
 {
@@ -142,7 +142,7 @@ static bool read_weights(const Request *request, const StaticsOptions *options,
   return true;
 }
 
-// ---- from the mechanism to the answer
+// ---- the study
 
 static bool read_options(const Request *request, StaticsOptions *options)
 {
@@ -171,7 +171,7 @@ static bool read_options(const Request *request, StaticsOptions *options)
   return read_drives(request, options, &drives) && read_weights(request, options, drives);
 }
 
-// An equilibrium is looked for from the coordinates that the state names.
+// An equilibrium is searched for from the coordinates given in the state.
 static BielleStatus solve(StudyCall *call, const BielleStaticsOptions *asked)
 {
   StateValues start;

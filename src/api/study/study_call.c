@@ -1,4 +1,4 @@
-// study_call.c -- the frame around every study.
+// study_call.c -- the common part of every study.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 
@@ -31,7 +31,7 @@ bool study_read_state(StudyCall *call, StateValues *values)
 {
   bool is_good = start_state_read(call->system->equations, &call->source, &call->defaults,
                                   call->arena, call->local, values, &call->why);
-  Text unused = { 0 };  // who needs the ties says why there are none
+  Text unused = { 0 };  // missing constraints are reported by code that needs them
   if (is_good && call->keeps_open && system_derive_constraints(call->system, &unused)) {
     StateCorrectionRequest request = { .system = call->system,
                                        .keeps_open = true,
@@ -44,7 +44,7 @@ bool study_read_state(StudyCall *call, StateValues *values)
   return is_good;
 }
 
-// Where the smooth input whose rate, or the rate of whose rate, this is stands.
+// Index of the smooth input whose first or second rate this is.
 static int input_of_rate(const Equations *equations, int rate)
 {
   while (equations->inputs[rate].is_rate)

@@ -1,5 +1,5 @@
-// study_call.h -- what every study does around its question: reads the state that it begins at,
-// collects messages, hands over the answer. For the files of api/ only.
+// study_call.h -- the common part of every study: reads the initial state, collects messages,
+// returns the result. For the files of api/ only.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_API_STUDY_STUDY_CALL_H
 #define BIELLE_API_STUDY_STUDY_CALL_H
@@ -10,40 +10,42 @@
 
 typedef struct StudyCall {
   const Mechanism *mechanism;
-  System *system;  // of numbers: nothing in it need be short
+  System *system;  // for numerical evaluation only: expressions are not shortened
   Source source;   // of the state
   bool has_state;
-  bool keeps_open;             // the state stays as it is
-  ParameterDefaults defaults;  // of parameters that the state leaves out
+  bool keeps_open;             // the state is used as given
+  ParameterDefaults defaults;  // for parameters that the state omits
   Arena *arena;
-  Diagnostics *local;  // messages that point at the state
+  Diagnostics *local;  // messages that refer to the state
   BielleDiagnostics *diagnostics;
-  Text why;  // a sentence about what went wrong
+  Text why;  // a sentence about the error
   BielleAnswer *answer;
 } StudyCall;
 
-// Borrows all that it is given.
+// Borrows its arguments.
 StudyCall study_begin(const BielleMechanism *mechanism, BielleStart start,
                       BielleDiagnostics *diagnostics);
-// The values of the state; false: it is told why not. One that stays open is warned of.
+// Reads the state. Returns false after reporting the reason. Warns of a state that remains open.
 bool study_read_state(StudyCall *call, StateValues *values);
-// Over a time an input follows its law or is held, or, where inputs go on to come from outside, that
-// says its rates. False: a rate of a smooth one is given otherwise.
+// Checks the rates of inputs. During a time interval an input follows its law or is constant, or,
+// if it is given externally (`are_outside`), its rates are given as well. Returns false if a rate
+// of a smooth input is given otherwise.
 bool study_check_rates(StudyCall *call, const StateValues *values, bool are_outside);
-// Coordinates to be held, "q1, q2"; NULL: none. False: it is told why not.
+// Reads the coordinates to be held, "q1, q2"; NULL: none. Returns false after reporting the reason.
 bool study_read_held(StudyCall *call, const char *list, const bool **is_held);
-// Coordinates and speeds that shall change last while the state is closed: those that it names. NULL:
-// it names none, or the caller holds some himself.
+// Coordinates and speeds given in the state, which loop closure changes only if necessary. NULL:
+// none are given, or the caller holds some explicitly.
 void study_named_values(const StudyCall *call, const StateValues *values, const bool *is_held,
                         const bool **coordinates, const bool **speeds);
-// Warns of coordinates that the state gives and a motion has elsewhere, which is at `q`.
+// Warns of coordinates given in the state that differ from the value of a motion, which is in `q`.
 void study_report_motions(const StudyCall *call, const StateValues *values, const double q[]);
-// A number with a unit; NULL: it stays. False: it is told why not.
+// Reads a number with a unit; NULL leaves the value unchanged. Returns false after reporting the
+// reason.
 bool study_read_measure(StudyCall *call, const char *option, const char *text, Dimension wanted,
                         double *value);
-// The sentence in `why` becomes a message about the state, with what would help.
+// Reports the sentence in `why` as a message about the state, with a hint.
 BielleStatus study_fail(StudyCall *call, const char *hint);
-// Hands over the answer, if there is one, and the messages; gives back `status`.
+// Stores the result, if there is one, in *out, and moves the messages; returns `status`.
 BielleStatus study_end(StudyCall *call, BielleStatus status, BielleAnswer **out);
 
 #endif

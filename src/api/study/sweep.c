@@ -13,10 +13,10 @@
 #include <string.h>
 
 enum { DEFAULT_STEPS = 72 };
-// An angle is followed in steps of a tenth of a radian: more turns take more than seconds.
+// An angle is followed in steps of a tenth of a radian: larger ranges would take more than seconds.
 static const double FARTHEST = 1e4;  // rad
 
-// What is asked.
+// Arguments of the study.
 typedef struct Request {
   const BielleSweepOptions *options;
   const Mechanism *mechanism;
@@ -26,7 +26,7 @@ typedef struct Request {
 
 // ---- options
 
-// Of the input, divided by seconds `order` times.
+// Dimension of the input, divided by time `order` times.
 static Dimension input_dimension(const Mechanism *mechanism, int input, int order)
 {
   Dimension result = { .is_known = true };
@@ -68,7 +68,7 @@ static bool read_measure(const Request *request, const char *text, size_t length
   return false;
 }
 
-// "phi1=0..360deg"
+// Reads "phi1=0..360deg".
 static bool read_drive(const Request *request, SweepOptions *out)
 {
   const char *text = request->options->drive;
@@ -143,7 +143,7 @@ static bool read_options(const Request *request, SweepOptions *out)
   return false;
 }
 
-// ---- the answer
+// ---- results
 
 static void note_extremes(const Request *request, const Sweep *sweep, const double parameters[])
 {
@@ -162,7 +162,7 @@ static void note_extremes(const Request *request, const Sweep *sweep, const doub
   }
 }
 
-// The chosen columns; without a choice the outputs, or the coordinates, and the efforts of drives.
+// Plots the chosen columns; by default the outputs, or the coordinates, and the actuator efforts.
 static void put_plot(const Request *request, const Sweep *sweep)
 {
   PlotColumn *curves = ARENA_ARRAY(request->call->arena, PlotColumn, sweep->column_count);

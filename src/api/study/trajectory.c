@@ -1,4 +1,4 @@
-// trajectory.c -- motions that are prescribed, through the public interface.
+// trajectory.c -- prescribed motions, through the public interface.
 // SPDX-License-Identifier: MIT
 #include "api/study/study_call.h"
 #include "report/row_table.h"
@@ -27,7 +27,7 @@ static bool read_options(StudyCall *call, const BielleTrajectoryOptions *asked,
   return true;
 }
 
-// Positions, speeds and what the drives give.
+// Plots positions, speeds and actuator efforts.
 static void put_plot(StudyCall *call, const Trajectory *trajectory)
 {
   RowTable table = trajectory_table(trajectory);
@@ -46,7 +46,7 @@ static void put_plot(StudyCall *call, const Trajectory *trajectory)
   plot_svg(&plot, &call->answer->picture);
 }
 
-// At the statement that it is about, or at the state.
+// Reports the error at the statement that it concerns, or at the state.
 static BielleStatus reject(StudyCall *call, Span place, const char *hint)
 {
   if (!place.source) return study_fail(call, hint);

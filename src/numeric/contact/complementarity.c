@@ -1,4 +1,4 @@
-// complementarity.c -- complementarity.def with room of its own.
+// complementarity.c -- complementarity.def with allocated memory.
 // SPDX-License-Identifier: MIT
 #include "numeric/contact/complementarity.h"
 

@@ -1,4 +1,4 @@
-// coulomb.c -- coulomb.def with room of its own.
+// coulomb.c -- coulomb.def with allocated memory.
 // SPDX-License-Identifier: MIT
 #include "numeric/contact/coulomb.h"
 

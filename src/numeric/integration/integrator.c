@@ -1,4 +1,4 @@
-// integrator.c -- the table of methods, and what all families need.
+// integrator.c -- the table of methods, and functions for all backends.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -45,7 +45,7 @@ bool integrator_method_is_fixed(IntegratorMethod method)
   return METHODS[method].family == &FIXED_FAMILY;
 }
 
-// ---- what solvers ask for
+// ---- callbacks of the solvers
 
 bool numbers_are_finite(const double values[], int count)
 {
@@ -66,9 +66,10 @@ int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context)
 {
   const Integrator *integrator = context;
   long most = integrator->most_evaluations;
-  if (most > 0 && integrator->counts.evaluations >= most) return -1;  // no smaller step
+  // unrecoverable: no smaller step
+  if (most > 0 && integrator->counts.evaluations >= most) return -1;
   bool is_good = integrator_rates(context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates));
-  return is_good ? 0 : 1;  // 1: try a smaller step
+  return is_good ? 0 : 1;  // 1: recoverable, try a smaller step
 }
 
 void sundials_ignore_message(int code, const char *module, const char *function, char *message,
@@ -91,7 +92,7 @@ void integrator_explain(const char *cause, double t, Text *why)
   text_format(why, "%s at t = %.9g s", cause, t);
 }
 
-// ---- life
+// ---- construction
 
 bool integrator_open(Integrator *integrator)
 {
@@ -160,7 +161,7 @@ void integrator_free(Integrator *integrator)
 IntegratorEnd integrator_advance(Integrator *integrator, double until, double stop_time, double *t,
                                  double y[], bool has_crossed[], Text *why)
 {
-  integrator->has_absolute = false;  // the problem may know more of its sizes now
+  integrator->has_absolute = false;  // the problem may have other sizes now
   IntegratorEnd end = integrator->is_auto
                           ? auto_go(integrator, until, stop_time, has_crossed, why)
                           : integrator->family->go(integrator, until, stop_time, has_crossed, why);

@@ -1,11 +1,12 @@
-// integrator_auto.c -- the method that gets on with the least work.
+// integrator_auto.c -- automatic selection of the method with the least work.
 //
-// It begins with Adams, or with an explicit method where something is sampled. After so many evaluations, and again after many times as many, the others
-// are tried beside it, with ways as short between rows and as many new beginnings: BDF from where
-// it stands, as far as its last evaluations led, and taken where it needs less than half of them,
-// for there the motion is stiff; an explicit method over the same time again, and taken where it is
-// clearly cheaper. Work is counted in evaluations and steps, never by a clock, so that the same
-// motion is the same everywhere.
+// Integration begins with Adams, or with an explicit method for sampled systems. After a number of
+// evaluations, and again after many times as many, the alternatives are run for comparison, with
+// equally short intervals between rows and as many restarts: BDF from the present point, over the
+// time of the last evaluations, which is selected if it needs less than half of them, because then
+// the problem is stiff; and an explicit method over the same time again, which is selected if it is
+// clearly cheaper. Work is counted in evaluations and steps, never by a clock, so that results are
+// reproducible on all machines.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -14,9 +15,9 @@
 
 // ---- work
 
-// Besides the evaluations, in operations like those of the rates (measured with compiled rates, from
-// a pendulum to an arm of seven joints): the differences that a step of Adams keeps, the sums that
-// each stage of Runge and Kutta's takes.
+// Total work in operations: evaluations of the rates, and the overhead of the method (measured with
+// compiled rates, from a pendulum to an arm of seven joints), which is the difference table of an
+// Adams step or the stage sums of a Runge-Kutta step.
 static double work_of(const IntegratorProblem *problem, IntegratorMethod method, double steps,
                       double evaluations)
 {
@@ -26,11 +27,11 @@ static double work_of(const IntegratorProblem *problem, IntegratorMethod method,
   return evaluations * problem->operations + besides;
 }
 
-// ---- the others
+// ---- comparison runs
 
-// From the mark until now.
+// Work from the baseline until now.
 typedef struct Stretch {
-  double way;  // [s]
+  double way;  // [s] length
   double steps, evaluations, ends, restarts;
 } Stretch;
 
@@ -45,7 +46,8 @@ static Stretch stretch_of(const Integrator *integrator)
                     .restarts = (double)mark->restarts };
 }
 
-// Does it take much more than its share already? The first few ways may be long ones.
+// Returns true if the alternative already needs much more than its share. The first few intervals
+// may be exceptional.
 static bool is_hopeless(const Integrator *other, const Stretch *stretch, double most, double ways)
 {
   enum { FIRST_WAYS = 3 };
@@ -53,8 +55,8 @@ static bool is_hopeless(const Integrator *other, const Stretch *stretch, double 
          (double)other->counts.evaluations > 1.5 * most * ways / stretch->ends;
 }
 
-// Another method from (t, y) over such a stretch, without events. False: it needs more evaluations
-// than that.
+// Runs another method from (t, y) over a stretch of this length, without events. Returns false if
+// it needs more evaluations than `most`.
 static bool go_beside(Integrator *integrator, IntegratorMethod method, double t, const double y[],
                       const Stretch *stretch, double most, IntegratorCounts *counts)
 {
@@ -64,8 +66,8 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   double reached = t, *at = integrator->next;
   bool is_explicit = method != INTEGRATOR_BDF;
   quiet.event_count = 0;
-  quiet.jacobian = NULL;  // deriving it would take time
-  quiet.project = NULL;   // a short way does not drift
+  quiet.jacobian = NULL;  // its derivation would take time
+  quiet.project = NULL;   // negligible drift over a short time
   options.method = method;
   Integrator *other = integrator_new(&quiet, &options, t, y, &unused);
   bool is_good = other != NULL;
@@ -89,7 +91,7 @@ static bool go_beside(Integrator *integrator, IntegratorMethod method, double t,
   return is_good;
 }
 
-// ---- the choice
+// ---- selection
 
 static bool take(Integrator *integrator, IntegratorMethod method)
 {
@@ -110,9 +112,10 @@ static IntegratorMethod explicit_method(const Integrator *integrator)
   return is_adams ? runge_kutta_pair(&integrator->options) : INTEGRATOR_ADAMS;
 }
 
-// Long steps could miss what rises and falls again within them. Runge and Kutta's methods put
-// constraints right in every step, which Adams leaves to the rows. Adams begins with short steps of low
-// order, whose errors add up where it begins often.
+// Returns true if the method may be selected. Long steps could miss event functions that rise and
+// fall within them. Runge-Kutta methods project onto the constraints in every step, Adams at output
+// rows only. Adams begins with short steps of low order, whose errors accumulate if it is restarted
+// often.
 static bool may_take(const IntegratorProblem *problem, IntegratorMethod other)
 {
   bool may_go_far = !problem->has_brief_events && !problem->project;
@@ -124,14 +127,15 @@ IntegratorMethod auto_first(const IntegratorProblem *problem, const IntegratorOp
   return may_take(problem, INTEGRATOR_ADAMS) ? INTEGRATOR_ADAMS : runge_kutta_pair(options);
 }
 
-// Of one way, however short.
+// Minimum number of evaluations in one interval, however short.
 static double least_evaluations(IntegratorMethod method)
 {
   return method == INTEGRATOR_ERK6 ? 8 : method == INTEGRATOR_ERK5 ? 6 : 0;
 }
 
-// BDF, too, begins with short steps of low order. Where an explicit method takes but a few steps from one
-// beginning to the next it is not stability that makes them short.
+// Returns true if stiffness may be the reason for short steps. BDF also begins with short steps of
+// low order; if an explicit method needs only a few steps from one restart to the next, stability
+// does not limit them.
 static bool may_be_stiff(const Integrator *integrator, const Stretch *stretch)
 {
   static const double FEW = 20;
@@ -139,7 +143,7 @@ static bool may_be_stiff(const Integrator *integrator, const Stretch *stretch)
   return is_adams || stretch->steps >= FEW * stretch->restarts;
 }
 
-// The stretch is one of Adams, or of Runge and Kutta's method.
+// Selects the best method; the stretch was computed by Adams or by a Runge-Kutta method.
 static IntegratorMethod best_method(Integrator *integrator, const Stretch *stretch)
 {
   static const double CLEARLY = 0.75;
@@ -176,7 +180,7 @@ static void put_mark(Integrator *integrator)
          sizeof(double) * (size_t)integrator->problem->size);
 }
 
-// From here on another method, if it is time to look and one is better.
+// Changes the method if a comparison is due and another one is better.
 static bool choose(Integrator *integrator)
 {
   enum { STRETCH = 300 };
@@ -203,7 +207,7 @@ IntegratorEnd auto_go(Integrator *integrator, double until, double stop_time, bo
     bool goes_over = end == INTEGRATOR_FAILED && integrator->is_stuck &&
                      integrator->options.method != INTEGRATOR_BDF;
     if (!goes_over) return end;
-    text_clear(why);  // what explicit methods cannot pass is stiff
+    text_clear(why);  // a failure of explicit methods indicates stiffness
     if (!take(integrator, INTEGRATOR_BDF)) break;
   }
   integrator_explain("the integrator failed", integrator->t, why);

@@ -10,7 +10,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-// ---- what CVODE asks for
+// ---- callbacks of CVODE
 
 static int project_at(realtype t, N_Vector y, N_Vector correction, realtype tolerance, N_Vector err,
                       void *context)
@@ -103,7 +103,7 @@ static void cvode_count(const Integrator *integrator, IntegratorCounts *counts)
   counts->rejected += errors + failures;
 }
 
-// ---- the way
+// ---- integration
 
 static void explain(int code, double t, Text *why)
 {
@@ -127,8 +127,8 @@ static void explain(int code, double t, Text *why)
   integrator_explain(cause, t, why);
 }
 
-// What has drifted in many steps of Adams, if rows are so far apart. Adams begins anew then, which costs
-// more than a little drift does.
+// Projects y onto the constraints if it has drifted in many Adams steps between rows. Adams is then
+// restarted, which costs more than a small drift does.
 static bool put_back(Integrator *integrator)
 {
   const IntegratorProblem *problem = integrator->problem;
@@ -142,8 +142,9 @@ static bool put_back(Integrator *integrator)
   return integrator_open(integrator);
 }
 
-// Deriving takes as long as some hundred matrices by differences: where auto has become implicit, it is
-// worth while only after so much work.
+// Adopts the analytic Jacobian after a large number of operations. Deriving it takes as long as
+// some hundred Jacobians by finite differences, so that it does not pay at once after auto has
+// selected an implicit method.
 static bool take_jacobian_late(Integrator *integrator)
 {
   static const double WORTH_WHILE = 5e7;  // operations
@@ -162,7 +163,8 @@ static bool dense_at(Integrator *integrator, double t, bool requests_tangent, do
          (!values || events_read(integrator, t, integrator->next, values));
 }
 
-// After so many steps drift is corrected, and auto may look around. CV_SUCCESS: the way goes on.
+// At intervals of STEPS_AT_ONCE steps corrects drift; auto may then select another method.
+// CV_SUCCESS: continue.
 static int pause_steps(Integrator *integrator, long steps)
 {
   if (steps == 0 || steps % STEPS_AT_ONCE != 0) return CV_SUCCESS;
@@ -175,7 +177,7 @@ static IntegratorEnd cvode_go(Integrator *integrator, double until, double stop_
 {
   static const Trail DENSE = { dense_at };
   int code = take_jacobian_late(integrator) ? CV_SUCCESS : CV_LSETUP_FAIL;
-  // Steps that do not change the time would never end.
+  // Smaller steps would not change the time, and the loop would not terminate.
   double least = 4 * DBL_EPSILON * fabs(integrator->t);
   for (long steps = 0; code >= 0; steps++) {
     if (integrator->reached > integrator->t) {

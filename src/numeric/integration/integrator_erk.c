@@ -1,12 +1,14 @@
 // integrator_erk.c -- explicit Runge-Kutta pairs by ARKODE.
 //
-// Between the ends of its steps ARKODE has polynomials of lower order than the methods, so steps end
-// at rows, and events are found by steps that are shorter.
+// Dense output of ARKODE has a lower order than the methods, so that steps end at rows, and events
+// are located by shorter steps.
 //
 //   erk4  Zonneveld 4(3)   erk5  Dormand, Prince 5(4)   erk6  Verner 6(5)
-//   erk7  Prince, Dormand 7(8) (J. Comp. Appl. Math. 7, 1981)   erk8  the same pair, going on with
-//   the higher order. Fehlberg's pair of these orders does not see errors of what depends on time
-//   alone, nor a contact between the ends of a step.
+//   erk7  Prince, Dormand 7(8) (J. Comp. Appl. Math. 7, 1981)
+//   erk8  the same pair, continued with the higher order
+//
+// The error estimate of Fehlberg's pair of these orders misses terms that depend on time only, and
+// contacts between the ends of a step.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -16,7 +18,7 @@
 
 enum { STAGES = 13 };
 
-// RK8(7)13M: times of the stages, their coefficients, weights of order 8 and 7.
+// RK8(7)13M: nodes, coefficients of the stages, weights of orders 8 and 7.
 static const double TIMES[STAGES] = { 0,
                                       1.0 / 18,
                                       1.0 / 12,
@@ -137,11 +139,12 @@ static bool evolve(Integrator *integrator, void *solver, double until, double *l
   return is_good;
 }
 
-// ARKODE 6.4 takes the last stage of a method for the rates at the end of its step wherever that stage
-// stands at the end. That is so of erk5, and not of erk6 to erk8: these
-// begin anew in every step, with the length that was found.
+// ARKODE 6.4 uses the last stage as the rates at the end of the step whenever that stage is at the
+// end time. That is correct for erk5, but not for erk6 to erk8, which are therefore reset in every
+// step, with the step length that was found.
 //
-// It gives up where a stage has no rates, too far ahead: shorter steps may come to an event before.
+// ARKODE fails if a stage too far ahead has no rates; shorter steps are tried, which may reach an
+// event first.
 static bool advance(Integrator *integrator, double until, double *length)
 {
   enum { MAX_TRIES = 20 };
@@ -159,7 +162,7 @@ static bool advance(Integrator *integrator, double until, double *length)
   return false;
 }
 
-// By a solver that leaves the steps of the other one alone.
+// Uses a second solver, so that the step control of the first one is not affected.
 static bool erk_step(Integrator *integrator, double length)
 {
   double unused;

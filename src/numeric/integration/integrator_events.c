@@ -1,12 +1,13 @@
-// integrator_events.c -- the moments at which functions of the solution rise through zero.
+// integrator_events.c -- locates upward zero crossings of event functions along the solution.
 //
-// All methods share this search: a method only has to give y, and y' if it is requested, at any time
-// of its last step. Looks at the functions (integrator_looks.c) are at most options.resolution apart,
-// and less where two of them do not tell what is between them.
+// All methods share this search: a method provides y, and y' if requested, at any time within its
+// last step. The functions are evaluated (integrator_looks.c) at intervals of at most
+// options.resolution, and at shorter ones if two evaluations do not determine the functions between
+// them.
 //
-// Which functions hold, g >= 0, is remembered in integrator->holds and is not read off a sign that is only
-// rounding, or the correction of y by a restart: a function that has risen does not rise again before it
-// has been below 0.
+// The state g >= 0 of each function is stored in integrator->holds. It is not deduced from a sign
+// that may be due to rounding or to the correction of y by a restart: a function that has crossed
+// zero cannot cross again before it has been below 0.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -25,16 +26,16 @@ bool events_read(Integrator *integrator, double t, const double y[], double valu
          numbers_are_finite(values, problem->event_count);
 }
 
-// ---- between two looks
+// ---- between two evaluations
 
-// It holds, by itself or by what is remembered, and will have to be below 0 before it rises.
+// Returns true if function e is not negative at b and its stored state is negative.
 static bool is_rise(const Integrator *integrator, const Look *b, int e)
 {
   return !integrator->holds[e] && b->values[e] >= 0;
 }
 
-// Where the first rise within (low, high) would be if the functions were straight: never at the
-// ends, so that both come nearer.
+// Time of the first crossing within (low, high) by linear interpolation; kept away from the ends,
+// so that both ends converge.
 static double guess(const Integrator *integrator, const Look *low, const Look *high)
 {
   double first = 1;
@@ -62,8 +63,8 @@ static void swap_looks(Look *a, Look *b)
   *b = kept;
 }
 
-// Shortens the interval from a to b until its first rise is at its end, by turns where functions that are
-// straight would rise, and by halves. A time without values is behind the rise.
+// Shrinks the interval from a to b until its first crossing is at its end, by alternating secant
+// steps and bisection. A time without values counts as after the crossing.
 static EventsFound locate(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
                           bool has_crossed[])
 {
@@ -87,12 +88,12 @@ static EventsFound locate(Integrator *integrator, const Trail *trail, const Look
     }
   }
   if (!trail->at(integrator, high->t, false, search->values)) return EVENTS_LOST;
-  count_rises(integrator, high, has_crossed);  // as seen first: near zero the next look may differ
+  count_rises(integrator, high, has_crossed);  // near zero the next evaluation may differ
   integrator->t = high->t;
   return EVENTS_FOUND;
 }
 
-// The first rise from `a` to `b`. None: b is the look from which it goes on.
+// The first crossing from `a` to `b`. EVENTS_NONE: the search continues from b.
 static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *a, const Look *b,
                         bool has_crossed[], int depth)
 {
@@ -118,12 +119,12 @@ static EventsFound scan(Integrator *integrator, const Trail *trail, const Look *
   return EVENTS_NONE;
 }
 
-// ---- the first look behind a start
+// ---- the first evaluation after a restart
 
-// What is remembered counts where the sign of a function is another one: it was corrected, or is
-// rounding. A function that holds and is below 0 comes up again, or has turned round; one that does not hold
-// and is above 0 has risen, unless it is on its way down. What has risen just now and would do so again at
-// the same moment has risen once. True: something has risen at once.
+// Resolves functions whose sign differs from the stored state, because of a correction or rounding.
+// A function that holds and is below 0 rises again, or has turned round; one that does not hold and
+// is above 0 has crossed, unless it is falling. A function that has just fired and would fire again
+// at the same time fires once only. Returns true if a function crosses immediately.
 static bool settle_signs(Integrator *integrator, const Look *first, const Look *next,
                          bool has_crossed[])
 {
@@ -157,9 +158,10 @@ static EventsFound begin_search(Integrator *integrator, const Trail *trail, cons
   return trail->at(integrator, t, false, search->values) ? EVENTS_FOUND : EVENTS_LOST;
 }
 
-// ---- all of the way
+// ---- the whole interval
 
-// To `to`, or as far as there are values: what has risen before these end is found by halves.
+// Searches to `to`, or as far as there are values; crossings before that end are found by
+// bisection.
 static EventsFound find_until(Integrator *integrator, const Trail *trail, double to,
                               bool has_crossed[])
 {

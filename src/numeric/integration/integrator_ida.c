@@ -1,7 +1,7 @@
-// integrator_ida.c -- equations with unknowns that have no rates, by IDA.
+// integrator_ida.c -- differential-algebraic equations, by IDA.
 //
-// Such unknowns, multipliers for example, are left out of the error test: in systems of index 2 their
-// errors are of lower order and do no harm to the others.
+// Algebraic unknowns, for example multipliers, are excluded from the error test: in systems of
+// index 2 their errors are of lower order and do not affect the other unknowns.
 //
 // Reference: K. E. Brenan, S. L. Campbell, L. R. Petzold, Numerical Solution of Initial-Value
 // Problems in Differential-Algebraic Equations (1996).
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-enum { STEPS_OF_A_LOOK = 10000 };  // then it is looked whether they lead anywhere
+enum { STEPS_OF_A_LOOK = 10000 };  // then the progress is checked
 
 static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual, void *context)
 {
@@ -26,7 +26,8 @@ static int residual_at(realtype t, N_Vector y, N_Vector rates, N_Vector residual
   integrator->counts.evaluations++;
   bool is_good =
       problem->residual(problem->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates), out);
-  return is_good && numbers_are_finite(out, problem->size) ? 0 : 1;  // 1: try a smaller step
+  // 1: recoverable, try a smaller step
+  return is_good && numbers_are_finite(out, problem->size) ? 0 : 1;
 }
 
 static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector rates, N_Vector residual,
@@ -41,7 +42,8 @@ static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector rates, N_Vec
   return is_found && integrator_put_jacobian(integrator, matrix) ? 0 : 1;
 }
 
-// Differences of unknowns that are near to 0, as multipliers often are, are nothing but rounding.
+// Uses the analytic Jacobian: finite differences with respect to unknowns close to 0, as
+// multipliers often are, consist of rounding errors only.
 static bool use_jacobian(Integrator *integrator)
 {
   size_t n = (size_t)integrator->problem->size;
@@ -63,11 +65,12 @@ static bool mark_algebraic(Integrator *integrator)
   return is_good;
 }
 
-// One over what may be off. Nothing is known better than what it changes by while time, and all that goes
-// with it, changes by a rounding: a fast mechanism at a late time has speeds whose zeros are no zeros.
-// Newton's method wants a hundredth of what may be off. It finds unknowns without rates to as many
-// digits less as a step is short, since rounding of the others is divided by it: they need only be as
-// good as the others need them. A step may be tried again a few times shorter.
+// Error weights, the reciprocals of the permissible errors. No entry is known better than its
+// change while the time, and all that depends on it, changes by rounding: a fast mechanism at a
+// late time has velocities whose zeros are inexact. Newton's method requires a hundredth of the
+// permissible error. Algebraic unknowns are determined with fewer digits the shorter the step is,
+// because the rounding errors of the others are divided by it: they need only be as accurate as the
+// others require. A step may be repeated with a few times smaller length.
 static int weights_at(N_Vector y, N_Vector weights, void *context)
 {
   static const double LOOSER = 1e5, SHORTER = 100, ROUNDINGS = 100 * DBL_EPSILON;
@@ -86,8 +89,8 @@ static int weights_at(N_Vector y, N_Vector weights, void *context)
   return 0;
 }
 
-// IDA begins with a step in which y hardly changes at all, so short that rounding is most of it; rates
-// are known here, and a step of the first order is off by what they change.
+// Initial step length. IDA's own first step hardly changes y, so that rounding dominates it; the
+// rates are known here, and the error of a first-order step is their change.
 static double first_step(Integrator *integrator)
 {
   const double *rates = N_VGetArrayPointer(integrator->rates);
@@ -163,8 +166,8 @@ static void ida_count(const Integrator *integrator, IntegratorCounts *counts)
   counts->rejected += errors + failures;
 }
 
-// Where Newton's method fails, unknowns without rates are often what has gone astray: it begins anew
-// with those that belong to the others, once at each place.
+// Restarts after a failure of Newton's method, once at each time: the algebraic unknowns are often
+// wrong and are initialised from the others.
 static bool begin_anew(Integrator *integrator, int code, double *stuck)
 {
   bool is_stuck = code == IDA_CONV_FAIL || code == IDA_ERR_FAIL;
@@ -175,11 +178,11 @@ static bool begin_anew(Integrator *integrator, int code, double *stuck)
   return ida_open(integrator);
 }
 
-// After as many steps as are made at once: does it get on? Beside a singular position steps may become
-// so small that it would never come to the row.
+// Checks the progress after STEPS_OF_A_LOOK steps. Near a singular configuration steps may become
+// so small that the row would never be reached.
 static bool gets_on(const Integrator *integrator, double *from, double until)
 {
-  static const double LEAST = 1e-4;  // of what was left
+  static const double LEAST = 1e-4;  // of the remaining time
   bool is_moving = integrator->t - *from > LEAST * (until - *from);
   *from = integrator->t;
   return is_moving;
@@ -196,7 +199,7 @@ static bool dense_at(Integrator *integrator, double t, bool requests_tangent, do
 static int ida_step(Integrator *integrator, double until, double stop_time)
 {
   IDASetStopTime(integrator->solver, stop_time);
-  // Steps that do not change the time would never end.
+  // Smaller steps would not change the time, and the loop would not terminate.
   IDASetMinStep(integrator->solver, 4 * DBL_EPSILON * fabs(integrator->t));
   return IDASolve(integrator->solver, until, &integrator->reached, integrator->tried,
                   integrator->rates, IDA_ONE_STEP);

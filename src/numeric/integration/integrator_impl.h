@@ -1,4 +1,4 @@
-// integrator_impl.h -- what the families of methods share.
+// integrator_impl.h -- declarations shared by the integrator backends.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_INTEGRATION_INTEGRATOR_IMPL_H
 #define BIELLE_NUMERIC_INTEGRATION_INTEGRATOR_IMPL_H
@@ -10,32 +10,32 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nonlinearsolver.h>
 
-enum { MAX_STEPS = 2000000 };  // between two rows
+enum { MAX_STEPS = 2000000 };  // between two output rows
 
 typedef struct IntegratorBackend {
-  // From integrator->t and what is in integrator->y.
+  // Creates the solver at integrator->t and integrator->y.
   bool (*open)(Integrator *integrator);
   void (*close)(Integrator *integrator);
   // As integrator_advance(), with t and y of the integrator.
   IntegratorEnd (*go)(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                       Text *why);
-  // Adds what the solver that is open counted itself.
+  // Adds the counts kept by the solver that is open.
   void (*count)(const Integrator *integrator, IntegratorCounts *counts);
 } IntegratorBackend;
 
 extern const IntegratorBackend CVODE_FAMILY, ERK_FAMILY, FIXED_FAMILY, IDA_FAMILY;
 
-// Of auto: from where the work is counted that others are compared with.
+// For auto: the point from which work is counted for comparison with other methods.
 typedef struct AutoBaseline {
   bool is_set;
-  long next;  // it is, after so many evaluations
+  long next;  // number of evaluations at which the next baseline is set
   double t, *y;
   long steps, evaluations;
-  long ends;  // ways since then: to rows, samples, events
+  long ends;  // intervals since then, which end at rows, samples, events
   long restarts;
 } AutoBaseline;
 
-// The functions of the events at a time, and their slopes along the solution, of which y and y' are kept.
+// The event functions at one time with their derivatives along the solution, and y and y'.
 typedef struct Look {
   double t;
   double *values, *slopes;
@@ -44,22 +44,22 @@ typedef struct Look {
 
 // The search for events (integrator_events.c).
 typedef struct EventSearch {
-  bool has_first;  // the look from which it goes on; otherwise something was restarted
+  bool has_first;  // `first` is valid; otherwise the integration was restarted
   Look first, next, low, middle, high;
-  double length;    // [s] between looks
-  double *values;   // of events
-  bool *has_fired;  // in the last one that was found
+  double length;    // [s] between evaluations of the event functions
+  double *values;   // of event functions
+  bool *has_fired;  // functions that fired in the last event
   double *guards;
   double *moved;
   double *largest;  // by event: |value| so far
-  bool *was_low;    // by event: it has been clearly below 0 since it held
+  bool *was_low;    // by event: has been clearly below 0 since it held
 } EventSearch;
 
 typedef enum EventsFound { EVENTS_NONE, EVENTS_FOUND, EVENTS_LOST } EventsFound;
 
-// How a method gives the solution at a time of its last step: y into integrator->next, y' into
-// integrator->tangent if it is requested, and the functions of the events into `values` (NULL: not
-// requested). False: there is none, and integrator->cause tells why.
+// Dense output of a method at a time within its last step: y into integrator->next, y' into
+// integrator->tangent if requested, and the event functions into `values` (NULL: not requested).
+// Returns false with integrator->cause if there is no value.
 typedef struct Trail {
   bool (*at)(Integrator *integrator, double t, bool requests_tangent, double values[]);
 } Trail;
@@ -69,69 +69,69 @@ struct Integrator {
   IntegratorOptions options;
   const IntegratorBackend *family;
   double t;
-  IntegratorCounts counts;  // of solvers that are gone, and what is counted here
+  IntegratorCounts counts;  // of closed solvers, and counted here
   SUNContext sundials;
   N_Vector y;
-  N_Vector tried;    // y at the end of a step that may be lost
-  N_Vector tangent;  // y' at a look
+  N_Vector tried;    // y at the end of a step that may be discarded
+  N_Vector tangent;  // y' at an evaluation of the event functions
   N_Vector rates;    // of ida
-  void *solver;      // of SUNDIALS; NULL: none is open
+  void *solver;      // of SUNDIALS; NULL: not created
   SUNNonlinearSolver fixed_point;
   SUNMatrix matrix;
   SUNLinearSolver linear;
-  double reached;     // CVODE and IDA know the solution from the last step up to there
-  const char *cause;  // why there is no solution somewhere
+  double reached;     // CVODE and IDA: end of the interval with dense output
+  const char *cause;  // the reason why a value is missing
   double *sizes;      // by kind: the largest value so far
-  double *absolute;   // by kind: how much may be off
-  bool has_absolute;  // it belongs to the sizes
+  double *absolute;   // by kind: absolute tolerance
+  bool has_absolute;  // `absolute` is up to date with `sizes`
   EventSearch search;
-  bool *holds;       // by event: its function is not below 0, as far as is remembered
+  bool *holds;       // by event: last known state of its function; true: not below 0
   double *jacobian;  // row-major; NULL: differences
-  long differences;  // matrices that were found so, by solvers before this one
-  bool is_auto;      // options.method is what it has chosen
+  long differences;  // Jacobians by finite differences of previous solvers
+  bool is_auto;      // options.method was selected automatically
   AutoBaseline mark;
-  long most_evaluations;  // 0: as many as it takes
-  bool is_stuck;          // it failed because steps became too small
-  // one step after the other
+  long most_evaluations;  // 0: no limit
+  bool is_stuck;          // failed because the steps became too small
+  // One-step methods:
   double *next;   // the numbers of `tried`
   double *ahead;  // y at the end of the last step
-  double *room;   // of a step
+  double *room;   // workspace of a step
   void *between;  // erk: a second solver, for times within a step
   struct Midpoint *midpoint;
 };
 
-// Steps that auto lets pass before it may look around.
+// Number of steps between checks whether auto may select another method.
 enum { STEPS_AT_ONCE = 100 };
 
 // ---- integrator.c
 
-// The solver of options.method, from t and y.
+// Creates the solver of options.method at t and y.
 bool integrator_open(Integrator *integrator);
 void integrator_close(Integrator *integrator);
 bool numbers_are_finite(const double values[], int count);
-// Counted; false where there are none.
+// Evaluates and counts the rates. Returns false if they are undefined.
 bool integrator_rates(Integrator *integrator, double t, const double y[], double rates[]);
-// f, as CVODE and ARKODE ask for it; the context is the integrator.
+// f in the signature of CVODE and ARKODE; the context is the integrator.
 int sundials_rates(realtype t, N_Vector y, N_Vector rates, void *context);
 void sundials_ignore_message(int code, const char *module, const char *function, char *message,
                              void *context);
-// Takes the jacobian of the problem, if it has one, for as long as the integrator lives.
+// Adopts the Jacobian of the problem, if it has one, until the integrator is freed.
 bool integrator_take_jacobian(Integrator *integrator);
-// "the accelerations have no value at t = 1.5 s"
+// Writes "the accelerations have no value at t = 1.5 s" to `why`.
 void integrator_explain(const char *cause, double t, Text *why);
 extern const char NO_VALUE[], NOT_CLOSED[];
 
 // ---- integrator_sizes.c
 
 int sizes_count(const IntegratorProblem *problem);
-// Has anything moved, or will it?
+// Returns true if sizes are known from past or predicted motion.
 bool sizes_are_known(const Integrator *integrator);
-// Where the solution begins, and values that were reached.
+// Sets the sizes from the initial state; updates them with values that were reached.
 void sizes_begin(Integrator *integrator, const double y[]);
 void sizes_see(Integrator *integrator, const double y[]);
-// By how much each entry may be off; `y` NULL: the absolute part of that.
+// Permissible error of each entry; `y` NULL: the absolute part only.
 void sizes_errors(Integrator *integrator, const double y[], double errors[]);
-// As CVODE and ARKODE ask for them; the context is the integrator.
+// Error weights in the signature of CVODE and ARKODE; the context is the integrator.
 int sundials_weights(N_Vector y, N_Vector weights, void *context);
 
 // ---- integrator_looks.c
@@ -139,68 +139,73 @@ int sundials_weights(N_Vector y, N_Vector weights, void *context);
 Look look_new(const IntegratorProblem *problem);
 void look_copy(Look *to, const Look *from, const IntegratorProblem *problem);
 void look_free(Look *look);
-// Functions that are no guards: those have no slopes.
+// Number of event functions without the guards, for which no slopes are computed.
 int looks_own_count(const IntegratorProblem *problem);
-// At t of the last step, beside an interval of that length, below 0 at its end; 0: slopes are not
-// requested. False: something has no value there.
+// Evaluates the event functions at t within the last step. `interval` is the length of the adjacent
+// interval, negative if t is its end; slopes are computed by differences over a fraction of it; 0:
+// no slopes. Returns false if a value is undefined.
 bool look_at(Integrator *integrator, const Trail *trail, double t, double interval, Look *look);
-// The time at which to look between a and b; NAN: both tell what is between them.
+// Time between a and b at which the functions must be evaluated; NAN: none, a and b determine the
+// functions in between.
 double check_between(Integrator *integrator, const Look *a, const Look *b);
 void looks_report_misses(Integrator *integrator, const Look *a, const Look *b);
-// What the functions are where the solution begins.
+// Stores the states of the functions at the beginning of the integration.
 void looks_begin(Integrator *integrator, const double values[]);
 
 // ---- integrator_events.c
 
 void events_new(Integrator *integrator);
 void events_free(Integrator *integrator);
-// What holds at y. False: some function has no value there.
+// Initialises the states of the events at y. Returns false if a function is undefined.
 bool events_begin(Integrator *integrator, const double y[]);
 bool events_read(Integrator *integrator, double t, const double y[], double values[]);
-// From integrator->t to `to`. Found: integrator->t and integrator->next are those of the moment. Lost:
-// integrator->cause tells why.
+// Searches for the first event from integrator->t to `to`. EVENTS_FOUND: integrator->t and
+// integrator->next are at the event. EVENTS_LOST: integrator->cause has the reason.
 EventsFound events_find(Integrator *integrator, const Trail *trail, double to, bool has_crossed[]);
-// CVODE and IDA: as far as the last step reached, to `until` or to an event.
+// For CVODE and IDA: processes the last step up to `until` or to an event.
 IntegratorEnd dense_go(Integrator *integrator, const Trail *trail, double until, bool has_crossed[],
                        Text *why);
 
 // ---- integrator_vector.c
 
-// NULL: there is no memory. Those that SUNDIALS makes like it have the same operations.
+// New vector; NULL if there is not enough memory. Vectors that SUNDIALS clones from it have the
+// same operations.
 N_Vector integrator_vector(int size, SUNContext sundials);
 
 // ---- integrator_linear.c
 
-// NULL: there is no memory. For square dense matrices of the problem's size.
+// New linear solver for dense square matrices of the problem's size; NULL if there is not enough
+// memory.
 SUNLinearSolver integrator_linear(const IntegratorProblem *problem, SUNContext sundials);
-// Counts the derived Jacobian, by rows, and hands it over; false: it has entries without value.
+// Counts the evaluated row-major Jacobian and copies it to `matrix`. Returns false if an entry is
+// not finite.
 bool integrator_put_jacobian(Integrator *integrator, SUNMatrix matrix);
 
 // ---- integrator_auto.c
 
-// With which method it begins.
+// Initial method of auto.
 IntegratorMethod auto_first(const IntegratorProblem *problem, const IntegratorOptions *options);
-// As the go() of a family, with the family that is best.
+// As the go() of a backend, with the best method.
 IntegratorEnd auto_go(Integrator *integrator, double until, double stop_time, bool has_crossed[],
                       Text *why);
 
-// ---- integrator_steps.c: methods whose steps know nothing of the ones before
+// ---- integrator_steps.c: one-step methods
 
 typedef struct Stepping {
-  // One step from (t, y), not beyond `until`, into integrator->next; *length is how long it was.
+  // One step from (t, y), not beyond `until`, into integrator->next; *length receives its length.
   bool (*advance)(Integrator *integrator, double until, double *length);
-  // The same with a step of this length.
+  // The same with a step of given length.
   bool (*step)(Integrator *integrator, double length);
-  // y is not what the last step left.
+  // Called when y differs from the result of the last step.
   bool (*moved)(Integrator *integrator);
   const Trail *trail;
-  bool is_adaptive;  // advance() tries shorter steps itself
+  bool is_adaptive;  // advance() reduces the step itself
 } Stepping;
 
-// The trail of such methods.
+// Dense output of such methods.
 bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool requests_tangent,
               double values[]);
-// To `until`, with events and projections.
+// Integrates to `until`, with events and projections.
 IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double until,
                        bool has_crossed[], Text *why);
 

@@ -1,9 +1,9 @@
 // integrator_linear.c -- the linear equations of a step, (1 - gamma J) x = b, for SUNDIALS.
 //
-// Nothing depends on what is idle in y (IntegratorProblem), at its end: columns of J are zero there, so
-// that the leading block is factored alone and the rest follows from it. Distributions
-// compile the dense matrices of SUNDIALS without optimisation; these loops are compiled with the rest
-// of us. LU with row pivots (Golub and Van Loan, Matrix Computations, 3.4), by columns.
+// No rate depends on the idle entries at the end of y (IntegratorProblem): columns of J are zero
+// there, so that only the leading block is factored and the rest follows from it. Distributions
+// compile the dense matrices of SUNDIALS without optimisation; these loops have the optimisation of
+// this library. LU with row pivoting (Golub and Van Loan, Matrix Computations, 3.4), by columns.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "numeric/integration/integrator_impl.h"

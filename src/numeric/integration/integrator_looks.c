@@ -1,18 +1,20 @@
-// integrator_looks.c -- the functions of the events at some times, and what may lie between two of these.
+// integrator_looks.c -- the event functions at some times, and the detection of extrema between two
+// of these.
 //
-// At a look the values g of the functions are known, and their slopes along the solution, dg/dt = g_t + g_y y'.
-// Between two looks
+// An evaluation ("look") has the values g of the functions and their slopes along the solution,
+// dg/dt = g_t + g_y y'. Between two evaluations
 //
-//   one extremum is seen by the slopes: where g < 0 at both ends rises at the first and falls at the last
-//   one, there is a maximum between. If g is concave it lies below the intersection of the two tangents;
-//   the interval is divided at the zero of the slopes' secant as long as that intersection is above 0
-//   (likewise a minimum between two positive values, behind which g rises again)
+//   one extremum is detected by the slopes: if g < 0 at both ends rises at the first and falls at
+//   the last, there is a maximum between them. If g is concave, it lies below the intersection of
+//   the two tangents; the interval is divided at the zero of the secant of the slopes as long as
+//   that intersection is above 0 (likewise a minimum between two positive values, after which g
+//   rises again)
 //
-//   more than that is seen by a third value, within: if the cubics of y and of g from end to end
-//   (Hermite) do not agree there, g turns round more often than that, and the interval is divided
+//   several extrema are detected by a third value within: if the cubics (Hermite) of y and of g
+//   from end to end do not agree there, g has more than one extremum, and the interval is divided
 //
-// A maximum so little below 0 that it might lie above it is told as a miss, if the function comes from
-// farther below: one that has just been 0 stays near it for a while.
+// A maximum so little below 0 that it might be above it is reported as a miss, if the function has
+// come from farther below: one that has just been 0 remains near it for a while.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -22,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- one
+// ---- one evaluation
 
 Look look_new(const IntegratorProblem *problem)
 {
@@ -57,8 +59,8 @@ int looks_own_count(const IntegratorProblem *problem)
   return problem->event_count - problem->guards;
 }
 
-// A time so short that nothing bends, and long enough to be seen in the functions: steps behind an event
-// may be nearly as short as rounding. Of the sign of the interval.
+// A time so short that the functions are linear, and long enough to exceed rounding: steps after an
+// event may be nearly as short as rounding. It has the sign of the interval.
 static double short_time(const Integrator *integrator, double interval, double t)
 {
   static const double OF_THE_INTERVAL = 1e-6, OF_A_LOOK = 1e-9, OF_THE_TIME = 1e-12;
@@ -66,7 +68,7 @@ static double short_time(const Integrator *integrator, double interval, double t
   return copysign(fmax(OF_THE_INTERVAL * fabs(interval), least), interval);
 }
 
-// Slopes by a difference along (1, y').
+// Slopes by a finite difference along (1, y').
 static void read_slopes(Integrator *integrator, double interval, Look *look)
 {
   EventSearch *search = &integrator->search;
@@ -97,9 +99,9 @@ bool look_at(Integrator *integrator, const Trail *trail, double t, double interv
   return true;
 }
 
-// ---- one extremum between two
+// ---- one extremum between two evaluations
 
-// Where the tangents at both ends meet.
+// Value of g at the intersection of the tangents at both ends.
 static double value_of_tangents(const Look *a, const Look *b, int e)
 {
   double along =
@@ -107,7 +109,8 @@ static double value_of_tangents(const Look *a, const Look *b, int e)
   return a->values[e] + a->slopes[e] * along;
 }
 
-// Does it come nearer to zero from both ends, which are on the same side? It may just turn at one of them.
+// Returns true if g approaches zero from both ends, which have the same sign. One of the slopes may
+// be zero.
 static bool turns(const Look *a, const Look *b, int e)
 {
   double side = a->values[e] >= 0 ? -1 : 1;
@@ -115,13 +118,15 @@ static bool turns(const Look *a, const Look *b, int e)
   return (a->values[e] >= 0) == (b->values[e] >= 0) && up >= 0 && down >= 0 && up + down > 0;
 }
 
-// So little below 0 it might be above: some tolerances of what the function came to so far.
+// Largest distance below 0 that may be an error: a multiple of the tolerance times the largest
+// value of the function so far.
 static double margin_of(const Integrator *integrator, int e)
 {
   return 100 * integrator->options.tolerance * integrator->search.largest[e];
 }
 
-// May it be on the other side of zero between the two, or as good as there?
+// Returns true if the function may have the other sign between the two evaluations, within the
+// margin.
 static bool may_turn(const Integrator *integrator, const Look *a, const Look *b, int e)
 {
   if (!turns(a, b, e)) return false;
@@ -155,7 +160,7 @@ void looks_begin(Integrator *integrator, const double values[])
   }
 }
 
-// ---- more than one
+// ---- several extrema
 
 static double cubic(double a, double slope_a, double b, double slope_b, double h, double s)
 {
@@ -163,7 +168,8 @@ static double cubic(double a, double slope_a, double b, double slope_b, double h
   return (1 - more) * a + more * b + h * s * (1 - s) * ((1 - s) * slope_a - s * slope_b);
 }
 
-// Is the value within what the ends foretell, as far as that matters for where g is 0?
+// Returns true if the value agrees with the interpolation from the ends, as accurately as needed to
+// locate zeros.
 static bool is_foretold(const Look *a, const Look *b, int e, double value, double part)
 {
   static const double MOST = 0.001, FAR = 100;
@@ -175,7 +181,8 @@ static bool is_foretold(const Look *a, const Look *b, int e, double value, doubl
   return !(off > MOST * size && (crosses || FAR * off > nearest));
 }
 
-// At a part of the interval that no whole number of turns of a function hides.
+// Position within the interval, at an irrational fraction so that a periodic function is not
+// sampled in phase.
 static const double PART = 0.382;
 
 static bool are_foretold(Integrator *integrator, const Look *a, const Look *b)
@@ -196,7 +203,7 @@ static bool are_foretold(Integrator *integrator, const Look *a, const Look *b)
 
 double check_between(Integrator *integrator, const Look *a, const Look *b)
 {
-  static const double CLOSE = 1e-8, FINEST = 1.0 / 100;  // of the interval between looks
+  static const double CLOSE = 1e-8, FINEST = 1.0 / 100;  // relative to the resolution
   const IntegratorProblem *problem = integrator->problem;
   double length = b->t - a->t;
   if (!(length > CLOSE * integrator->search.length)) return NAN;

@@ -2,8 +2,8 @@
 //
 //   z = y0 + h/2 f(t + h/2, z),   y1 = 2 z - y0
 //
-// by Newton's method, whose matrix 1 - h/2 df/dy is kept as long as it serves: symmetric in time and
-// symplectic, so that energies swing and do not drift.
+// by Newton's method, whose matrix 1 - h/2 df/dy is kept as long as it converges. The rule is
+// symmetric in time and symplectic, so that energies oscillate and do not drift.
 //
 // Reference: E. Hairer, C. Lubich, G. Wanner, Geometric Numerical Integration (2006), II.1, VI.4.
 // SPDX-License-Identifier: MIT
@@ -17,8 +17,8 @@
 #include <string.h>
 
 struct Midpoint {
-  double length;   // that the matrix is for; 0: none
-  double *matrix;  // factors of 1 - h/2 df/dy, by columns
+  double length;   // step length of the matrix; 0: none
+  double *matrix;  // LU factors of 1 - h/2 df/dy, by columns
   lapack_int *pivots;
   double *z, *change, *moved;
 };
@@ -66,7 +66,7 @@ static bool put_exact(Integrator *integrator, double t, const double z[])
   return true;
 }
 
-// By differences; `rates` are those at z.
+// Matrix by finite differences; `rates` are those at z.
 static bool put_differences(Integrator *integrator, double t, const double z[],
                             const double rates[])
 {
@@ -102,7 +102,7 @@ static bool factorise(Integrator *integrator, double t, double length, const dou
 
 // ---- the step
 
-// How far z still was from the solution, in units of it.
+// One Newton iteration. Returns the size of the correction relative to z.
 static double improve(Integrator *integrator, const double y[], const double rates[], double length)
 {
   struct Midpoint *midpoint = integrator->midpoint;
@@ -119,7 +119,7 @@ static double improve(Integrator *integrator, const double y[], const double rat
   return far;
 }
 
-// Until rounding is all that is left.
+// Iterates until the corrections are at rounding level.
 static bool solve(Integrator *integrator, double t, double length, bool is_fresh)
 {
   enum { MOST = 12 };

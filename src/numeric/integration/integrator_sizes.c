@@ -1,14 +1,17 @@
-// integrator_sizes.c -- by how much an entry of y may be off in a step.
+// integrator_sizes.c -- the permissible error of each entry of y in a step.
 //
 //   off = tolerance |y| + absolute,   absolute = tolerance * size,   size <= 1
 //
-// An absolute error of one number in m, rad, J and A alike would be far too large for a small mechanism and
-// is harmless for one of ordinary size, a tenth and more. So the size of an entry is the largest value
-// that entries of its kind have had so far, and where the solution begins also what they come to within a
-// short time. A kind that has hardly moved may be nothing but rounding of the others: no size is less than
-// a small part of the largest one beside it. Angles are no smaller than lengths, and speeds no smaller than what they would go through within a second.
+// One absolute error for m, rad, J and A alike would be far too large for a small mechanism and is
+// harmless for one of ordinary size, a tenth and more. The size of an entry is therefore the
+// largest value that entries of its kind have had so far, and initially also the values they reach
+// within a short time. A kind that has hardly moved may consist of rounding errors of the others:
+// no size is less than a small fraction of the largest one it is compared with (IntegratorFamily).
+// The size of angles is at least that of lengths, and the size of speeds at least that of
+// positions, passed within a second.
 //
-// Reference: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I (1993), II.4.
+// Reference: E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I (1993),
+// II.4.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
@@ -41,7 +44,7 @@ void sizes_see(Integrator *integrator, const double y[])
 
 // ---- sizes of kinds
 
-// What counts as 1 from a tenth on, and as itself below a thousandth.
+// Size as used: 1 from a tenth on, unchanged below a thousandth, and interpolated between.
 static double counted_size(double size)
 {
   double part = size / ORDINARY;
@@ -62,8 +65,8 @@ static IntegratorFamily family_of(const IntegratorProblem *problem, int k)
   return problem->kinds ? problem->kinds[k].family : FAMILY_NONE;
 }
 
-// By family, the largest of what its kinds are beside; `counted` (may be NULL) receives the size of each
-// kind.
+// The largest size of each family, including those it is compared with; `counted` (may be NULL)
+// receives the size of each kind.
 static void find_largest(const Integrator *integrator, double counted[], double largest[FAMILIES])
 {
   double all = 0;
@@ -86,9 +89,9 @@ bool sizes_are_known(const Integrator *integrator)
   return largest[FAMILY_NONE] > ROUNDING;
 }
 
-// ---- where the solution begins
+// ---- initial state
 
-// y may be changed.
+// Rates at (t, y); y may be modified.
 static bool rates_of(const IntegratorProblem *problem, double t, double y[], double rates[])
 {
   bool is_known = problem->rates ? problem->rates(problem->context, t, y, rates)
@@ -96,11 +99,11 @@ static bool rates_of(const IntegratorProblem *problem, double t, double y[], dou
   return is_known && numbers_are_finite(rates, problem->size);
 }
 
-// Two of Euler's steps of that length, from y to `at`. False: rates change by so much on the way that the
-// steps are longer than what happens there takes.
+// Two Euler steps of this length, from y to `at`. Returns false if the rates change so much that
+// the steps are longer than the time scale of the motion.
 static bool try_steps(Integrator *integrator, const double y[], double length, double at[])
 {
-  static const double MOST = 1;  // of what y changes by
+  static const double MOST = 1;  // of the change of y
   const IntegratorProblem *problem = integrator->problem;
   int n = problem->size;
   double *first = integrator->room, *rates = integrator->room + n, change = 0, moved = 0;
@@ -120,7 +123,8 @@ static bool try_steps(Integrator *integrator, const double y[], double length, d
   return change <= MOST * moved;
 }
 
-// What everything comes to within a part of the time, or as long as the rates stay much the same.
+// Sizes of the values reached within a fraction of the time, or for as long as the rates remain
+// similar.
 void sizes_begin(Integrator *integrator, const double y[])
 {
   enum { LOOKS = 50, TRIES = 24 };
@@ -137,9 +141,9 @@ void sizes_begin(Integrator *integrator, const double y[])
   integrator->has_absolute = false;
 }
 
-// ---- what may be off
+// ---- permissible errors
 
-// The absolute part, by kind. Where nothing of a family moves any will do.
+// The absolute part, by kind. If no entry of a family moves, its value is arbitrary.
 static void find_absolute(const Integrator *integrator, double absolute[])
 {
   const IntegratorProblem *problem = integrator->problem;

@@ -1,14 +1,15 @@
-// integrator_steps.c -- one step after the other: events at their ends, projection behind each; and
-// steps of one length.
+// integrator_steps.c -- one-step methods: events at the ends of steps, projection after each step;
+// and methods with a fixed step.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-// ---- between the ends of a step
+// ---- within a step
 
-// Corrects integrator->next at t; *moved (may be NULL): it was not on the constraints.
+// Projects integrator->next at t; *moved (may be NULL) is set if it did not satisfy the
+// constraints.
 static bool project(Integrator *integrator, double t, bool *moved)
 {
   const IntegratorProblem *problem = integrator->problem;
@@ -21,8 +22,8 @@ static bool project(Integrator *integrator, double t, bool *moved)
   return true;
 }
 
-// The functions of the events at integrator->next. Guards are read before it is projected: beyond them it
-// is left as it is.
+// The event functions at integrator->next. Guards are evaluated before the projection, which is
+// omitted if a guard is positive.
 static bool look(Integrator *integrator, double t, double values[], bool *moved)
 {
   const IntegratorProblem *problem = integrator->problem;
@@ -45,7 +46,7 @@ static bool look(Integrator *integrator, double t, double values[], bool *moved)
   return true;
 }
 
-// By a step as long as that, or what the last step came to.
+// State at t: by a step of this length, or the stored ends of the last step.
 static bool solve_at(Integrator *integrator, const Stepping *stepping, double t)
 {
   size_t size = sizeof(double) * (size_t)integrator->problem->size;
@@ -67,9 +68,9 @@ bool steps_at(Integrator *integrator, const Stepping *stepping, double t, bool r
   return true;
 }
 
-// ---- the way
+// ---- integration
 
-// A step, or where that has no value one of a half, a quarter, ..
+// One step; if it has no value, it is repeated with half the length, a quarter, and so on.
 static bool try_step(Integrator *integrator, const Stepping *stepping, double until, double *length)
 {
   enum { HALVINGS = 12 };
@@ -83,7 +84,7 @@ static bool try_step(Integrator *integrator, const Stepping *stepping, double un
   return false;
 }
 
-// One step, or to the first event within it.
+// One step, or up to the first event within it.
 static bool advance(Integrator *integrator, const Stepping *stepping, double until,
                     bool has_crossed[], EventsFound *found)
 {
@@ -127,7 +128,7 @@ IntegratorEnd steps_go(Integrator *integrator, const Stepping *stepping, double 
   return found == EVENTS_FOUND ? INTEGRATOR_EVENT : INTEGRATOR_REACHED;
 }
 
-// ---- steps of one length
+// ---- fixed steps
 
 static bool rk4_step(Integrator *integrator, double h)
 {

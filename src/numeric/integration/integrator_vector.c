@@ -1,15 +1,15 @@
-// integrator_vector.c -- vectors for SUNDIALS whose sums are compiled with the rest of us.
+// integrator_vector.c -- vectors for SUNDIALS whose operations are compiled with this library.
 //
-// For mechanisms of ten or twenty numbers these sums are most of what an integrator does besides
-// asking for rates, and distributions compile SUNDIALS without optimisation. They are serial
-// vectors but for a few operations, which give the same bits. A result may be one of the arguments:
-// then entries still meet those of the same place alone, as loops that are computed side by side need it.
+// For mechanisms of ten or twenty variables these sums are most of the cost of an integrator apart
+// from the rates, and distributions compile SUNDIALS without optimisation. They are serial vectors
+// with a few replaced operations, which are bitwise equal. A result may be one of the arguments:
+// each entry depends on the entries of the same index only, as required for vectorised loops.
 // SPDX-License-Identifier: MIT
 #include "numeric/integration/integrator_impl.h"
 
 #include <math.h>
 
-// What it does with two equal factors is a*(x + y).
+// SUNDIALS evaluates two equal factors as a*(x + y).
 static void linear_sum(realtype a, N_Vector first, realtype b, N_Vector second, N_Vector result)
 {
   const double *x = NV_DATA_S(first), *y = NV_DATA_S(second);

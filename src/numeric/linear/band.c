@@ -1,4 +1,4 @@
-// band.c -- an order of columns, then rotations within the band.
+// band.c -- column ordering, then Givens rotations within the band.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/band.h"
 
@@ -8,19 +8,19 @@
 #include <math.h>
 #include <string.h>
 
-// Below so many columns dense factors take no time; above, the band is worth its trouble if it is
-// narrower than this part of the matrix.
+// Dense factors are as fast for fewer columns; a band is used if it is narrower than this fraction
+// of the matrix.
 enum { MIN_COLUMNS = 12, NARROW = 4, INVERSE_ITERATIONS = 4 };
 
 // ---- the order of columns
 
-// In how many rows a column is; `rows` are those of each column.
+// Number of rows with an entry in the column; `rows` lists the rows of each column.
 static int degree(const Entries *rows, int column)
 {
   return rows->start[column + 1] - rows->start[column];
 }
 
-// Appends a column behind those from `first` on that are in fewer rows.
+// Inserts a column into order[first..count] by ascending degree.
 static void append(const Entries *rows, int column, int order[], int first, int count)
 {
   for (; count > first && degree(rows, order[count - 1]) > degree(rows, column); count--)
@@ -28,8 +28,8 @@ static void append(const Entries *rows, int column, int order[], int first, int 
   order[count] = column;
 }
 
-// From `seed` on, outwards: appends all columns that hang together with it to the `count` in
-// `order` and returns how many there are then. `stamp` marks the columns that are in it.
+// Breadth-first search from `seed`: appends all connected columns to the `count` in `order` and
+// returns their new number. `stamp` marks the columns already in it.
 static int spread(const Entries *entries, const Entries *rows, int seed, int stamp, int stamps[],
                   int order[], int count)
 {
@@ -50,7 +50,8 @@ static int spread(const Entries *entries, const Entries *rows, int seed, int sta
   return count;
 }
 
-// Outwards from an end of each part: the column that is reached last from anywhere.
+// Breadth-first order of each connected component, beginning at an end: the last column reached
+// from an arbitrary one.
 static void spread_columns(Band *band)
 {
   const Entries *entries = band->entries;
@@ -64,7 +65,7 @@ static void spread_columns(Band *band)
   }
 }
 
-// Returns the first place of a row; `last` becomes the last.
+// Returns the first place of a row; `last` receives the last one.
 static int reach_of(const Band *band, int row, int *last)
 {
   const Entries *entries = band->entries;
@@ -78,7 +79,7 @@ static int reach_of(const Band *band, int row, int *last)
   return first;
 }
 
-// Places of columns, and how far rows reach then.
+// Computes the places of columns and the resulting band width.
 static void place_columns(Band *band)
 {
   int last;
@@ -91,7 +92,8 @@ static void place_columns(Band *band)
   }
 }
 
-// As they are, unless another order is better: who wrote them had one in mind.
+// Keeps the given order, which may be chosen deliberately, unless another one yields a narrower
+// band.
 static void order_columns(Band *band)
 {
   int n = band->entries->columns;
@@ -149,9 +151,9 @@ bool band_find(const Entries *entries, Arena *arena, Band *band)
 typedef struct Triangle {
   int n;
   int stride;     // entries of a row
-  double *at;     // n x stride; a row that is not there yet is zero
+  double *at;     // n x stride; a row that is not yet set is zero
   double *right;  // Q'b
-  double *row;    // one that is being rotated in, by place
+  double *row;    // the row being rotated in, by place
 } Triangle;
 
 static Triangle triangle_new(const Band *band)
@@ -164,9 +166,9 @@ static Triangle triangle_new(const Band *band)
                      .row = ARENA_ARRAY(band->arena, double, n + stride) };
 }
 
-// Turns the row, which begins at `first`, and its right side against the rows of R until nothing of
-// it is left, or a row of R was missing. None that came before began later, so that neither R nor the
-// row reaches beyond the band there.
+// Rotates the row, which begins at `first`, and its right-hand side into R, until the row is zero
+// or fills an empty row of R. Rows come in ascending order of their beginning, so that neither R
+// nor the row extends beyond the band.
 static void rotate_in(Triangle *triangle, int first, double right)
 {
   int stride = triangle->stride, end = first + stride;
@@ -192,8 +194,8 @@ static void rotate_in(Triangle *triangle, int first, double right)
   }
 }
 
-// Of A with sqrt(damping) I below it; `b` may be NULL. Rows come in the order of their first
-// places, so that R is filled no farther than they reach.
+// Triangle of A with sqrt(damping) I below it; `b` may be NULL. Rows are processed in the order of
+// their first places, so that R is filled no farther than they extend.
 static Triangle triangle_of(const Band *band, const double values[], const double b[],
                             double damping)
 {
@@ -214,7 +216,7 @@ static Triangle triangle_of(const Band *band, const double values[], const doubl
   return triangle;
 }
 
-// R x = x, in place; false if R is singular.
+// Solves R y = x, in place; returns false if R is singular.
 static bool solve_upper(const Triangle *triangle, double x[])
 {
   for (int k = triangle->n - 1; k >= 0; k--) {
@@ -227,7 +229,7 @@ static bool solve_upper(const Triangle *triangle, double x[])
   return true;
 }
 
-// R' x = x, in place, of a regular R.
+// Solves R' y = x, in place, for a regular R.
 static void solve_transposed(const Triangle *triangle, double x[])
 {
   for (int k = 0; k < triangle->n; k++) {
@@ -252,8 +254,8 @@ NumericStatus band_solve(const Band *band, const double values[], const double b
   return status;
 }
 
-// y = A z with R'R z = b. That is the square of the condition of A off at first, and as good as A is
-// once what it leaves of b is solved for again (Bjorck 1987).
+// y = A z with R'R z = b (seminormal equations). The initial error is proportional to the square of
+// the condition of A; iterative refinement makes it as accurate as A permits (Bjorck 1987).
 NumericStatus band_solve_transposed(const Band *band, const double values[], const double b[],
                                     double y[])
 {
@@ -296,7 +298,7 @@ NumericStatus band_values(const Band *band, const double values[], double singul
   Triangle triangle = triangle_of(band, values, NULL, 0);
   int n = triangle.n, width = band->width;
   double unused[1] = { 0 };
-  // LAPACK keeps a band by columns, the diagonal last.
+  // LAPACK stores a band by columns, the diagonal last.
   double *columns = ARENA_ARRAY(band->arena, double, n *triangle.stride);
   double *beside = ARENA_ARRAY(band->arena, double, n);
   for (int k = 0; k < n; k++) {
@@ -320,7 +322,8 @@ static double dot(const double a[], const double b[], int n)
   return sum;
 }
 
-// Makes the row a unit vector across the `count` rows above it. Gram and Schmidt, twice.
+// Normalises row `count` and makes it orthogonal to the rows above. Gram-Schmidt orthogonalisation,
+// repeated once.
 static void straighten(double rows[], int count, int n)
 {
   double *own = rows + count * n;
@@ -343,7 +346,8 @@ static void fill_randomly(double values[], int count)
     values[i] = (double)(random_next(&state) >> 11) / 4503599627370496.0 - 1;
 }
 
-// Inverse iteration: |R^-T x|, of a unit vector x, becomes 1 over the least value.
+// Inverse iteration: for a unit vector x, |R^-T x| converges to the reciprocal of the least
+// singular value.
 double band_smallest(const Band *band, const double values[])
 {
   ArenaMark mark = arena_mark(band->arena);
@@ -365,12 +369,12 @@ double band_smallest(const Band *band, const double values[])
   return smallest;
 }
 
-// Inverse iteration with A'A + damping = R'R: each step makes what does not belong to the small
-// values less by the square of their ratio to the others.
+// Inverse iteration with A'A + damping = R'R: each step reduces the components outside of the
+// requested space by the square of the ratio of the singular values.
 void band_free_directions(const Band *band, const double values[], int count, double smallest,
                           double directions[])
 {
-  static const double DAMPING = 1e-8;  // of the square of the smallest
+  static const double DAMPING = 1e-8;  // relative to the square of the smallest
   ArenaMark mark = arena_mark(band->arena);
   Triangle triangle = triangle_of(band, values, NULL, DAMPING * smallest * smallest);
   int n = triangle.n;
@@ -399,7 +403,7 @@ void band_lengths(const Band *band, const double values[], double lengths[])
   arena_rewind(band->arena, mark);
 }
 
-// A'B, kept as LAPACK likes bands: by columns, with room for what pivoting fills in above.
+// A'B in LAPACK's band format: by columns, with space above for the fill-in of pivoting.
 static double *product_of(const Band *band, const double a[], const double b[])
 {
   const Entries *entries = band->entries;

@@ -1,4 +1,4 @@
-// echelon.c -- Gauss and Jordan's elimination, the pivot chosen by row and column.
+// echelon.c -- Gauss-Jordan elimination with row and column pivoting.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/echelon.h"
 
@@ -6,7 +6,7 @@
 
 static const double NEARLY = 0.1;
 
-// The row from `first` on with the largest entry of the column.
+// Row, from `first` on, with the largest entry in the column.
 static int largest_in_column(int rows, int columns, const double a[], int first, int column)
 {
   int result = first;
@@ -40,7 +40,7 @@ static void swap_rows(int columns, double a[], int first, int second)
   }
 }
 
-// Makes the column that of a unit matrix, with 1 in `row`, whose entry there is not zero.
+// Reduces the column to a unit vector with 1 in `row`, whose entry must not be zero.
 static void clear_column(int rows, int columns, double a[], int row, int column)
 {
   double *own = a + row * columns, pivot = own[column];

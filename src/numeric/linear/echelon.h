@@ -1,19 +1,19 @@
-// echelon.h -- Gauss and Jordan's elimination: bases of directions that people can read,
-// determinants.
+// echelon.h -- Gauss-Jordan elimination: readable bases, and determinants.
 //
-// An orthonormal basis of motions mixes all coordinates. Reduced to echelon form each direction
-// moves one coordinate of its own by 1, and the own coordinates of the others not at all.
+// An orthonormal basis of motions mixes all coordinates. In reduced echelon form each direction has
+// a pivot coordinate that moves by 1, while the pivot coordinates of the other directions do not
+// move.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_LINEAR_ECHELON_H
 #define BIELLE_NUMERIC_LINEAR_ECHELON_H
 
-// Reduces `a`, rows x columns and row-major, of independent rows, in place; pivots[i] becomes the
-// own column of row i, rows in the order of these. Of the columns that serve nearly as well as the
-// best (a tenth of its pivot) the first is taken. Returns the number of rows whose pivot is above
-// `tolerance`; further rows depend on them and are left zero.
+// Reduces `a`, rows x columns and row-major, with independent rows, in place; pivots[i] receives
+// the pivot column of row i, with rows in the order of these. The first column whose pivot is at
+// least a tenth of the best one is used. Returns the number of rows whose pivot is above
+// `tolerance`; the remaining rows depend on them and become zero.
 int echelon_reduce(int rows, int columns, double a[], double tolerance, int pivots[]);
 
-// Of an n x n matrix, which is lost.
+// Determinant of an n x n matrix, which is overwritten.
 double echelon_determinant(int n, double a[]);
 
 #endif

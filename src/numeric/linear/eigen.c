@@ -1,4 +1,4 @@
-// eigen.c -- by LAPACK.
+// eigen.c -- eigenvalues by LAPACK.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/eigen.h"
 
@@ -18,19 +18,19 @@ NumericStatus eigen_symmetric(int n, const double a[], double values[], double v
       vectors[i * n + j] = vectors[j * n + i] = a[i * n + j];
     }
   }
-  // Seen by columns the matrix is the same, and eigenvectors that are columns are rows to us.
+  // A symmetric matrix is the same by columns, and the eigenvectors in columns are rows here.
   lapack_int info = LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'L', n, vectors, n, values);
   return numeric_status_of_lapack(info);
 }
 
-// ---- any matrix
+// ---- general matrices
 
-// What is still to be solved after some null spaces have been split off.
+// State after splitting off some null spaces.
 typedef struct Level {
   int n;         // of the matrix
-  int rank;      // of it: the size of the next one
+  int rank;      // its rank, the size of the next level
   double *turn;  // n x n, orthonormal rows: those of the null space last
-  double *C;     // n x n: the matrix turned, whose last columns are zero
+  double *C;     // n x n: the transformed matrix, whose last columns are zero
 } Level;
 
 static void multiply(int n, const double a[], bool is_transposed, const double b[], double out[])
@@ -45,7 +45,7 @@ static void multiply(int n, const double a[], bool is_transposed, const double b
   }
 }
 
-// Splits the null space off; `next` becomes what is left, rank x rank.
+// Splits off the null space; `next` receives the remaining matrix, rank x rank.
 static NumericStatus split(const double a[], double nothing, Arena *arena, Level *level,
                            double next[])
 {
@@ -66,7 +66,7 @@ static NumericStatus split(const double a[], double nothing, Arena *arena, Level
   return NUMERIC_OK;
 }
 
-// The values of a regular matrix, with vectors in the first n places of rows of `width`.
+// Eigenvalues of a regular matrix, with eigenvectors in the first n places of rows of `width`.
 static NumericStatus solve_regular(int n, int width, double a[], Arena *arena, EigenSystem *out)
 {
   if (n == 0) return NUMERIC_OK;
@@ -87,7 +87,7 @@ static NumericStatus solve_regular(int n, int width, double a[], Arena *arena, E
   return NUMERIC_OK;
 }
 
-// A vector y of the next matrix becomes one of this: (y, C21 y / value), turned back.
+// Extends an eigenvector y of the next level to this level: (y, C21 y / value), transformed back.
 static void extend(const Level *level, double real, double imaginary, double re[], double im[],
                    double scratch[])
 {
@@ -113,7 +113,7 @@ static void extend(const Level *level, double real, double imaginary, double re[
   }
 }
 
-// Rows and columns scaled alike, so that units do not matter: scales[i] of variable i.
+// Balances rows and columns, so that units do not matter: scales[i] of variable i.
 static NumericStatus balance(int n, double a[], double scales[])
 {
   lapack_int low, high;
@@ -146,7 +146,8 @@ static void keep_null(const Level *level, Arena *arena, EigenSystem *out)
            sizeof(double) * (size_t)(out->null_count * n));
 }
 
-// Splits null spaces off until what is left, *at of size *left, is regular; returns how many.
+// Splits off null spaces until the remaining matrix, *at of size *left, is regular; *depth receives
+// the number of levels.
 static NumericStatus split_zeros(int n, double tolerance, Arena *arena, Level levels[], int *depth,
                                  double **at, int *left)
 {

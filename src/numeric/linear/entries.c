@@ -1,4 +1,4 @@
-// entries.c -- which entries of a matrix are there.
+// entries.c -- sparsity patterns.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/entries.h"
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Singular values so far apart belong to what counts and to what does not, without doubt.
+// Ratio of adjacent singular values at which the numerical rank is unambiguous.
 static const double CLEAR_GAP = 1e3;
 
 static int min_int(int a, int b) { return a < b ? a : b; }
@@ -50,14 +50,14 @@ static bool are_finite(const double values[], int count)
   return true;
 }
 
-// A matrix as its entries.
+// A matrix by its entries.
 typedef struct Sparse {
   Entries entries;
   double *values;
   Band band;
 } Sparse;
 
-// False if it has no narrow band, or numbers that are not finite.
+// Returns false if the matrix has no narrow band, or values that are not finite.
 static bool find_band(int rows, int columns, const double a[], Arena *arena, Sparse *sparse)
 {
   sparse->entries = entries_of(rows, columns, a, arena, &sparse->values);
@@ -65,7 +65,8 @@ static bool find_band(int rows, int columns, const double a[], Arena *arena, Spa
          band_find(&sparse->entries, arena, &sparse->band);
 }
 
-// Equations that are few are solved by rotations, too: LAPACK takes longer to begin than these do.
+// Small systems are solved by rotations as well, because they take less time than the setup of
+// LAPACK.
 static bool find_rotations(const Entries *entries, Arena *arena, Band *band)
 {
   enum { FEW = 12 };
@@ -74,7 +75,7 @@ static bool find_rotations(const Entries *entries, Arena *arena, Band *band)
   return true;
 }
 
-// Where `values` is NULL nobody wants them.
+// `values` NULL: not requested.
 static NumericStatus rank_of_band(const Sparse *sparse, double tolerance, double values[],
                                   NumericRank *out)
 {
@@ -121,7 +122,7 @@ NumericStatus numeric_rank(int rows, int columns, const double a[], double toler
   return rank_of_dense(rows, columns, a, tolerance, values, directions, out);
 }
 
-// Is the rank beyond doubt, and few directions are free?
+// Returns true if the rank is unambiguous and the null space is small.
 static bool is_clear(const NumericRank *rank, int columns)
 {
   return rank->gap > CLEAR_GAP && columns - rank->rank <= columns / 4;
@@ -170,7 +171,7 @@ static double *dense_of(const Entries *entries, const double values[], Arena *ar
   return a;
 }
 
-// No singular value is larger: the root of the largest sums of a row and of a column.
+// Upper bound of the singular values: the root of the largest row sum times the largest column sum.
 static double bound_of(const Entries *entries, const double values[], Arena *arena)
 {
   double *columns = ARENA_ARRAY(arena, double, entries->columns), row_most = 0, column_most = 0;
@@ -186,7 +187,7 @@ static double bound_of(const Entries *entries, const double values[], Arena *are
   return sqrt(row_most * column_most);
 }
 
-// False if the matrix has no narrow band, or its rank is not the full one beyond doubt.
+// Returns false if the matrix has no narrow band, or does not have unambiguous full rank.
 static bool solve_regular(const Entries *given, const double values[], const double b[],
                           double tolerance, double x[], NumericRank *rank, Arena *arena)
 {
@@ -260,8 +261,8 @@ NumericStatus least_squares_solve(int rows, int columns, const double a[], const
   return status;
 }
 
-// The rows sqrt(damping) I below A make |x| part of the length: better conditioned than the normal
-// equations, whose condition is that of A squared.
+// The rows sqrt(damping) I below A add damping |x|^2 to the residual. This is better conditioned
+// than the normal equations, whose condition is that of A squared.
 static NumericStatus damped_dense(int rows, int columns, const double a[], const double b[],
                                   double damping, double x[], Arena *arena)
 {

@@ -1,4 +1,4 @@
-// riccati.c -- by LAPACK's ordered Schur form.
+// riccati.c -- algebraic Riccati equation by LAPACK's ordered Schur form.
 // SPDX-License-Identifier: MIT
 #include "numeric/linear/riccati.h"
 
@@ -50,7 +50,7 @@ NumericStatus riccati_gains(int n, int m, const double A[], const double B[], co
     largest = fmax(largest, hypot(real[i], imaginary[i]));
     slowest = fmin(slowest, fabs(real[i]));
   }
-  // an eigenvalue on the axis is one that no feedback moves
+  // no feedback can move an eigenvalue from the imaginary axis
   if (stable != n || slowest <= 1e-12 * largest) return NUMERIC_NO_SOLUTION;
   // X U11 = U21: by rows of the transposed equation
   for (int i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
-// closest.c -- the last digits of a point where |F| is least.
+// closest.c -- refines a minimum of |F|.
 //
-// Least squares by linear models forget that F bends, which matters where F is not zero: they come
-// to a minimum step by small step. Near it, Newton on the gradient g = F_x' F of |F|^2 / 2 takes
-// few steps; the derivative of g is by differences.
+// Gauss-Newton methods neglect the second derivatives of F, which matter where F is not zero: they
+// converge slowly to such a minimum. Near it, Newton's method for the gradient g = F_x' F of |F|^2
+// / 2 takes few steps; the derivative of g is computed by finite differences.
 // SPDX-License-Identifier: MIT
 #include "base/memory/arena.h"
 #include "numeric/linear/least_squares.h"
@@ -12,17 +12,18 @@
 #include <string.h>
 
 enum { MAX_STEPS = 20 };
-static const double DIFFERENCE = 1e-5;  // cube root of the rounding: best for central differences
+static const double DIFFERENCE = 1e-5;  // cube root of the rounding error: optimal for central
+                                        // differences
 static const double FLAT_DIRECTION = 1e-9;
 
 typedef struct Descent {
   const NewtonProblem *problem;
   double *residual;
   double *jacobian;
-  double *shifted;  // x with one unknown moved
+  double *shifted;  // x with one unknown shifted
 } Descent;
 
-// Fills g and returns |F|; NaN where F does not exist.
+// Computes g and returns |F|; NaN if F is undefined.
 static double gradient(const Descent *descent, const double x[], double g[])
 {
   int n = descent->problem->unknowns, m = descent->problem->equations;
@@ -41,7 +42,7 @@ static double gradient(const Descent *descent, const double x[], double g[])
   return norm;
 }
 
-// dg/dx, column by column.
+// Computes dg/dx, column by column.
 static void fill_hessian(const Descent *descent, const double x[], Arena *arena, double hessian[])
 {
   int n = descent->problem->unknowns;
@@ -83,7 +84,7 @@ double newton_refine_closest(const NewtonProblem *problem, double x[])
     for (int j = 0; j < n; j++)
       next_x[j] = x[j] - step[j];
     double next = gradient(&descent, next_x, next_g);
-    // Of two values of |F| near its minimum rounding decides; the gradient still tells.
+    // Near the minimum differences of |F| are rounding errors; the gradient still decreases.
     bool is_better = next <= norm * (1 + 1e-14) && length(next_g, n) < length(g, n);
     if (!is_better) break;
     norm = fmin(next, norm);

@@ -1,4 +1,4 @@
-// curve.c -- a step along a curve, and places between its ends.
+// curve.c -- a step along a curve, and the search for points within a step.
 // SPDX-License-Identifier: MIT
 #include "numeric/solve/curve.h"
 
@@ -7,17 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-// Near a crossing corrections are halved from one to the next, over many digits.
+// Near a crossing, each correction is half of the preceding one, over many digits.
 enum { MAX_CORRECTIONS = 60, MAX_TRIALS = 100 };
 static const double RANK_TOLERANCE = 1e-9;
-static const double CLOSED = 1e-9;         // |F| over the largest singular value of F_x
-static const double CONVERGED = 1e-9;      // last correction; usually it is rounding
-static const double ROUNDING = 1e-15;      // corrections below are none
-static const double MAX_DEVIATION = 0.25;  // of the first correction, in lengths of the step
+static const double CLOSED = 1e-9;         // |F| relative to the largest singular value of F_x
+static const double CONVERGED = 1e-9;      // last correction; usually at rounding level
+static const double ROUNDING = 1e-15;      // smaller corrections count as zero
+static const double MAX_DEVIATION = 0.25;  // of the first correction, relative to the step length
 static const double MIN_COSINE = 0.97;     // of the angle by which the tangent turns in a step
-static const double SHORTEST = 1e-10;      // step
-static const double CLOSE = 1e-8;          // two places of a search that count as one
-// Branches that pass each other at less than this count as crossing: a mechanism cannot tell.
+static const double SHORTEST = 1e-10;      // shortest step
+static const double CLOSE = 1e-8;          // tolerance of a search
+// Branches at a smaller distance count as crossing.
 static const double GAP = 1e-6;
 
 struct Curve {
@@ -107,8 +107,8 @@ static bool evaluate(const Curve *curve, const double x[], double jacobian[])
   return is_finite;
 }
 
-// The part of `direction` that F_x leaves free. NULL, or one that is not free at all: the last
-// singular direction.
+// Sets the tangent to the projection of `direction` onto the null space of F_x, or, if `direction`
+// is NULL or orthogonal to it, to the last singular direction.
 static void set_tangent(const Curve *curve, const double direction[], CurvePoint *point)
 {
   int n = curve->problem->unknowns;
@@ -148,7 +148,7 @@ bool curve_correct(Curve *curve, double x[], int held, double largest_correction
   for (int k = 0; k < MAX_CORRECTIONS; k++) {
     NumericRank rank;
     if (!evaluate(curve, x, curve->jacobian)) return false;
-    // the shortest correction leaves alone what no equation depends on
+    // a zero column is not used by the minimum-norm correction
     for (int i = 0; i < m && held >= 0; i++)
       curve->jacobian[i * n + held] = 0;
     NumericStatus status = least_squares_solve(m, n, curve->jacobian, curve->residual,
@@ -165,7 +165,7 @@ bool curve_correct(Curve *curve, double x[], int held, double largest_correction
   return last <= CONVERGED;
 }
 
-// The point that a step of this length along the tangent leads to.
+// The curve point after a step of this length along the tangent.
 static bool point_beyond(Curve *curve, const CurvePoint *from, double step, CurvePoint *out)
 {
   for (int j = 0; j < curve->problem->unknowns; j++)
@@ -175,9 +175,9 @@ static bool point_beyond(Curve *curve, const CurvePoint *from, double step, Curv
   return curve_begin(curve, curve->guess, from->tangent, out);
 }
 
-// ---- sides of a singular F_x
+// ---- sign of F_x
 
-// What F_x makes of the first `count` singular directions of another point, one in a row.
+// Products of F_x with the first `count` singular directions of another point, one per row.
 static void put_images(const Curve *curve, const double jacobian[], const double directions[],
                        int count, double out[])
 {
@@ -193,8 +193,8 @@ typedef struct Side {
   const CurvePoint *reference;
 } Side;
 
-// det(U' F_x V), where U and V are the singular vectors of the reference that count: positive there
-// (all singular values), zero where F_x is singular, and of the other sign behind.
+// det(U' F_x V), where U and V are the significant singular vectors of the reference point:
+// positive there (product of all singular values), zero where F_x is singular, and negative beyond.
 static double side_of(const void *context, const CurvePoint *point)
 {
   const Side *side = context;
@@ -212,16 +212,16 @@ static double side_of(const void *context, const CurvePoint *point)
   return echelon_determinant(count, curve->square);
 }
 
-// ---- places between the ends of a step
+// ---- search within a step
 
-// A stretch of a step, with the values at its ends, of different signs.
+// An interval of a step, with function values of different signs at its ends.
 typedef struct Bracket {
   double low, high;
   double at_low, at_high;
 } Bracket;
 
-// False position; a value that stays at its end counts half each time (Illinois), and every third
-// trial is in the middle, where a jump leaves false position behind.
+// Regula falsi; the value of an end that does not move is halved each time (Illinois method), and
+// every third trial is a bisection, because regula falsi converges slowly at a discontinuity.
 static double next_trial(const Bracket *bracket, int trial)
 {
   double width = bracket->high - bracket->low;
@@ -243,7 +243,7 @@ static void narrow(Bracket *bracket, double place, double value)
   }
 }
 
-// Narrows the bracket down to `width`; `out` is the last point tried, at *place.
+// Shrinks the bracket to `width`; `out` receives the last point tried, at *place.
 static bool search(Curve *curve, const CurvePoint *from, CurveFunction function,
                    const void *context, double width, Bracket *bracket, double *place,
                    CurvePoint *out)
@@ -276,8 +276,8 @@ bool curve_find(Curve *curve, const CurvePoint *from, double *step, CurveFunctio
   return search(curve, from, function, context, ROUNDING, &bracket, step, out);
 }
 
-// F_x is singular somewhere between the ends. Is that a place of the curve, or has the step jumped
-// over it?
+// F_x is singular between the ends. Determines whether the singularity is on the curve, or whether
+// the step has jumped across it to another branch.
 static bool find_crossing(Curve *curve, const CurvePoint *from, double step, const Side *side,
                           CurvePoint *crossing, CurvePoint *spare)
 {

@@ -1,10 +1,11 @@
-// curve.h -- following the curve of solutions of F(x) = 0 where one unknown is left free.
+// curve.h -- continuation of the solution curve of F(x) = 0 with one unknown more than equations.
 //
-// A step goes along the tangent and from there back to the curve by the shortest way (Newton with
-// the pseudo-inverse of F_x, so redundant equations do no harm). It is halved until the curve has
-// hardly turned and F_x was not singular on the way, because beyond a singular F_x lies another
-// branch. Where two branches cross, the step goes straight on and says so. So a step never ends on
-// a branch on which it did not begin. Unknowns should be scaled to be of one size.
+// A step follows the tangent and returns to the curve by minimum-norm corrections (Newton with the
+// pseudo-inverse of F_x, so that redundant equations do no harm). The step is halved until the
+// tangent has hardly turned and F_x was not singular on the way, because beyond a singular F_x the
+// curve may be on another branch. At a crossing of branches the step continues straight on and
+// reports the crossing. A step therefore never changes the branch. Unknowns should be scaled to
+// similar magnitude.
 //
 // Reference: E. L. Allgower, K. Georg, "Introduction to numerical continuation methods", SIAM
 // (2003).
@@ -16,12 +17,12 @@
 #include "numeric/linear/least_squares.h"
 #include "numeric/solve/newton.h"
 
-// Arrays are the curve's own.
+// Point of a curve. The arrays are owned by the curve.
 typedef struct CurvePoint {
   double *x;
-  double *tangent;     // of length 1
+  double *tangent;     // of norm 1
   double *jacobian;    // F_x
-  double *directions;  // its singular directions, as numeric_rank() gives them
+  double *directions;  // right singular vectors of F_x, as from numeric_rank()
   NumericRank rank;
 } CurvePoint;
 
@@ -33,30 +34,31 @@ void curve_free(Curve *curve);  // NULL is allowed
 CurvePoint curve_point_new(const Curve *curve);
 void curve_point_copy(const Curve *curve, CurvePoint *to, const CurvePoint *from);
 
-// The point of the curve at `x`, where F is zero already; its tangent is along `direction`, as far
-// as there is a choice (NULL: any). False if F_x has no value or leaves nothing free.
+// Initialises the point of the curve at `x`, where F must be zero; its tangent is oriented along
+// `direction` as far as it is not unique (NULL: any). Returns false if F_x is undefined or has no
+// null space.
 bool curve_begin(Curve *curve, const double x[], const double direction[], CurvePoint *out);
 
-// Brings `x` back to the curve by the shortest way, with the unknown `held` (-1: none) left alone.
-// False if that takes more than the largest correction, or does not succeed.
+// Corrects `x` to the curve by minimum-norm steps, with the unknown `held` (-1: none) fixed.
+// Returns false if the correction exceeds `largest_correction` or does not converge.
 bool curve_correct(Curve *curve, double x[], int held, double largest_correction);
 
 typedef enum CurveStep {
   CURVE_ONE_BRANCH,
-  CURVE_CROSSING,  // branches cross on the way
+  CURVE_CROSSING,  // a crossing of branches was passed
   CURVE_STUCK      // no step is short enough: the curve ends, or F is not smooth
 } CurveStep;
 
-// A step of at most *length, which becomes what it was. `crossing` receives the point where
-// branches cross, if they do.
+// A step of at most *length, which receives the actual length. `crossing` receives the point at
+// which branches cross, if they do.
 CurveStep curve_step(Curve *curve, const CurvePoint *from, double *length, CurvePoint *to,
                      CurvePoint *crossing);
 
-// A number that belongs to a point.
+// A function of the points of a curve.
 typedef double (*CurveFunction)(const void *context, const CurvePoint *point);
 
-// The point on a step of this length where the function, which differs in sign at the ends, is
-// zero; *length becomes that of the step which leads there. False if it cannot be found.
+// The point on a step of this length at which the function, whose signs at the ends differ, is
+// zero; *length receives the length of the step to it. Returns false if it is not found.
 bool curve_find(Curve *curve, const CurvePoint *from, double *length, CurveFunction function,
                 const void *context, CurvePoint *out);
 

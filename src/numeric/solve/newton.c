@@ -1,10 +1,10 @@
-// newton.c -- damped least squares, iterated.
+// newton.c -- damped least squares iteration (Levenberg-Marquardt).
 //
-// At x the linear model is F + J d. The step makes |F + J d|^2 + damping |D d|^2 least, where the
-// diagonal D holds the largest length that each column of J has had (More 1978). When the model
-// predicts |F| well the damping falls as |F|^2 does, so that the last steps are Newton's and double
-// the digits; when |F| would grow the damping rises, faster each time, and the step is shorter and
-// turns towards steepest descent (Nielsen 1999).
+// At x the linear model is F + J d. The step minimises |F + J d|^2 + damping |D d|^2, where the
+// diagonal D has the largest norm so far of each column of J (More 1978). If the model predicts |F|
+// well, the damping decreases as |F|^2 does, so that the last steps are Newton steps with quadratic
+// convergence; if |F| would increase, the damping grows, faster each time, and the step becomes
+// shorter and turns towards steepest descent (Nielsen 1999).
 // SPDX-License-Identifier: MIT
 #include "numeric/solve/newton.h"
 
@@ -17,15 +17,15 @@
 enum { DEFAULT_ITERATIONS = 200 };
 static const double DEFAULT_TOLERANCE = 1e-10;
 static const double FIRST_DAMPING = 1e-3;
-// Singular directions (redundant equations) keep this much damping, (1e-10)^2, or rounding errors
-// would be divided by rounding errors.
+// Minimum damping, (1e-10)^2, also for singular directions (redundant equations): otherwise
+// rounding errors would be divided by rounding errors.
 static const double MIN_DAMPING = 1e-20;
 static const double GREATEST_DAMPING = 1e20;
 // |J' F| / |F| with unit columns below which the point counts as stationary.
 static const double FLAT = 1e-10;
 static const double ROUNDING = 2.3e-16;
 
-// One run. Arrays with `next` belong to the point that is tried.
+// State of one solution. Members with `next` belong to the trial point.
 typedef struct Run {
   const NewtonProblem *problem;
   Entries entries;  // of J
@@ -38,7 +38,7 @@ typedef struct Run {
   double *step;    // D d
   double *gradient;
   double norm;     // |F|
-  double largest;  // longest row of J so far
+  double largest;  // largest row norm of J so far
   double damping, growth;
 } Run;
 
@@ -89,7 +89,7 @@ static Run run_new(const NewtonProblem *problem, const NewtonOptions *options, d
   };
 }
 
-// After F and J were computed at a new x.
+// Updates norms and scales after F and J were computed at a new x.
 static void rescale(Run *run)
 {
   const Entries *entries = &run->entries;
@@ -111,7 +111,7 @@ static void rescale(Run *run)
   }
 }
 
-// Is |F| stationary? Its gradient, in scaled unknowns, is scaled' F / |F|.
+// Returns true if |F| is stationary. Its gradient, in scaled unknowns, is scaled' F / |F|.
 static bool is_flat(Run *run)
 {
   const Entries *entries = &run->entries;
@@ -123,7 +123,7 @@ static bool is_flat(Run *run)
   return length(run->gradient, entries->columns) <= FLAT * run->norm;
 }
 
-// |F + J d|^2, as the linear model has it.
+// |F + J d|^2 of the linear model.
 static double predicted(const Run *run)
 {
   const Entries *entries = &run->entries;
@@ -137,7 +137,7 @@ static double predicted(const Run *run)
   return sum;
 }
 
-// Takes the tried point over.
+// Makes the trial point the current point.
 static void accept(Run *run)
 {
   int n = run->problem->unknowns, m = run->problem->equations;
@@ -147,7 +147,7 @@ static void accept(Run *run)
   rescale(run);
 }
 
-// The part of the step that no unknown finds too long.
+// Fraction of the step that respects all maximum step lengths.
 static double bearable(const Run *run)
 {
   double part = 1;
@@ -159,7 +159,7 @@ static double bearable(const Run *run)
   return part;
 }
 
-// Tries the step of the present damping. True if |F| became less.
+// Tries the step with the present damping. Returns true if |F| decreased.
 static bool improve(Run *run)
 {
   int n = run->problem->unknowns, m = run->problem->equations;
@@ -193,7 +193,7 @@ static NumericStatus iterate(Run *run, int limit, int *iterations)
     if (improve(run)) continue;
     run->damping *= run->growth;
     run->growth *= 2;
-    // No step, however short, makes |F| less: only rounding is left.
+    // No step, however short, decreases |F|: rounding level.
     if (run->damping > GREATEST_DAMPING) return NUMERIC_NO_SOLUTION;
   }
   return NUMERIC_NOT_CONVERGED;
@@ -215,7 +215,7 @@ NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *op
   if (evaluate(&run, x, run.residual, run.jacobian)) {
     rescale(&run);
     status = iterate(&run, limit, &result->iterations);
-    // The iterations go on until rounding stops them; whether that is a zero is judged here.
+    // The iteration continues to rounding level; the tolerance is applied here.
     if (run.norm <= tolerance * run.largest || run.norm == 0) status = NUMERIC_OK;
     result->residual = run.norm;
   }

@@ -1,9 +1,10 @@
-// newton.h -- F(x) = 0 from a rough start, with as many equations as there happen to be.
+// newton.h -- solves F(x) = 0 from an approximate start, for any number of equations.
 //
-// Newton's step where it helps, damped (Levenberg, Marquardt) where it leads astray: |F| never
-// grows. Unknowns are scaled by how strongly they act, so units do not matter. Too many equations
-// (redundant but consistent) and too few (the nearest solution by small steps) are no special
-// cases; without a solution the iterations end where |F| is least near the start.
+// Newton steps, damped (Levenberg-Marquardt) where a full step does not reduce |F|: |F| never
+// increases. Unknowns are scaled by the columns of F_x, so that units do not matter. Overdetermined
+// (redundant but consistent) and underdetermined systems (the solution near the start, by small
+// steps) need no special treatment; without a solution the iteration ends at a local minimum of
+// |F|.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_NUMERIC_SOLVE_NEWTON_H
 #define BIELLE_NUMERIC_SOLVE_NEWTON_H
@@ -13,9 +14,8 @@
 
 #include <stdbool.h>
 
-// F(x) and its derivative F_x, by entry: equations x unknowns, row-major, unless the options
-// have fewer. False where F does not exist; the
-// step is then shortened.
+// F(x) and its derivative F_x, by entry: equations x unknowns, row-major, unless the options have
+// fewer entries. Returns false if F is undefined; the step is then shortened.
 typedef bool (*NewtonFunction)(void *context, const double x[], double residual[],
                                double jacobian[]);
 
@@ -27,10 +27,10 @@ typedef struct NewtonProblem {
 } NewtonProblem;
 
 typedef struct NewtonOptions {
-  int iterations;    // at most; 0: 200
-  double tolerance;  // F counts as zero below this times the largest row of F_x; 0: 1e-10
-  bool is_scaled;    // unknowns are measured alike: of steps that do the same the shortest is taken
-  // By unknown: no step is longer; 0: it may be as long as it likes. NULL: all may.
+  int iterations;    // maximum number; 0: 200
+  double tolerance;  // relative to the norm of the largest row of F_x; 0: 1e-10
+  bool is_scaled;    // unknowns have one scale: of equivalent steps the shortest is used
+  // By unknown: longest step; 0: no limit. NULL: no limits.
   const double *longest_steps;
   const Entries *entries;  // of F_x; NULL: all
 } NewtonOptions;
@@ -40,30 +40,30 @@ typedef struct NewtonResult {
   int iterations;
 } NewtonResult;
 
-// Improves `x`. NUMERIC_OK: F(x) is zero up to rounding. NUMERIC_NO_SOLUTION: |F| has a minimum
-// there that is not zero, or a saddle. NUMERIC_NOT_CONVERGED: the iterations ran out; x is the best
-// so far. NUMERIC_NOT_FINITE: F does not exist at the start. `options` may be NULL.
+// Improves `x`. NUMERIC_OK: F(x) is zero up to rounding. NUMERIC_NO_SOLUTION: |F| has a nonzero
+// minimum or a saddle there. NUMERIC_NOT_CONVERGED: iteration limit; x is the best point so far.
+// NUMERIC_NOT_FINITE: F is undefined at the start. `options` may be NULL.
 NumericStatus newton_solve(const NewtonProblem *problem, const NewtonOptions *options, double x[],
                            NewtonResult *result);
 
-// Improves a point near which |F| is least but not zero, where newton_solve() comes close only
-// slowly. Returns |F| there, never more than before.
+// Refines a local minimum of |F| that is not zero, to which newton_solve() converges slowly only.
+// Returns |F| there, never more than before.
 double newton_refine_closest(const NewtonProblem *problem, double x[]);
 
-// ---- many starts
+// ---- multiple starts
 
 typedef struct SearchOptions {
   NewtonOptions newton;
   const double *lower;  // the box of the starts, by unknown
   const double *upper;
-  const double *periods;  // solutions that differ by it are one; 0: none
-  // Is the solution one of those that are looked for? Called with the problem's context; NULL: all
-  // are.
+  const double *periods;  // period by unknown, modulo which solutions are equal; 0: none
+  // Returns true if the solution is accepted. Called with the problem's context; NULL: all are
+  // accepted.
   bool (*accepts)(void *context, const double x[]);
-  // Further equations that hold at solutions that are looked for, and lead away from others: tried
-  // where a start leads to none. With the problem's unknowns and context; NULL: there are none.
+  // Additional equations that hold at accepted solutions and not at others: tried if a start leads
+  // to no solution. With the problem's unknowns and context; NULL: none.
   const NewtonProblem *detour;
-  int starts;  // besides the given one
+  int starts;  // in addition to the given one
   bool stops_at_first;
 } SearchOptions;
 
@@ -72,12 +72,12 @@ typedef struct SearchResult {
   double *points;  // count x unknowns, then the closest point; free() it
   int count;       // different solutions
   double closest;  // least |F| over all starts
-  int starts;      // tried
-  int iterations;  // of all of them
-  int refused;     // starts that led to a solution of which accepts() is false
+  int starts;      // number of starts tried
+  int iterations;  // of all starts
+  int refused;     // number of starts that led to a solution rejected by accepts()
 } SearchResult;
 
-// Solves from `start`, then from starts spread evenly over the box: the same ones in every run.
+// Solves from `start`, then from starts spread evenly over the box, the same in every run.
 void newton_search(const NewtonProblem *problem, const SearchOptions *options, const double start[],
                    SearchResult *result);
 

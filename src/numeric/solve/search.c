@@ -1,9 +1,9 @@
-// search.c -- Newton from many starts.
+// search.c -- Newton's method from many starts.
 //
-// The starts are Halton's points: they fill the box evenly for any number of them, and are the same
-// in every run. The first of them are drawn towards the given start, so that of several solutions
-// the one near it is found first even where the start itself is singular. Two solutions are one if
-// no unknown differs by more than a thousandth of the box, up to whole periods.
+// The starts are Halton points: they fill the box evenly for any number of points, and are the same
+// in every run. The first of them are moved towards the given start, so that of several solutions
+// the one near it is found first even if the start itself is singular. Two solutions are equal if
+// no unknown differs by more than a thousandth of the box, modulo periods.
 // SPDX-License-Identifier: MIT
 #include "base/memory/memory.h"
 #include "numeric/solve/newton.h"
@@ -24,7 +24,8 @@ static bool is_prime(int number)
   return true;
 }
 
-// The digits of `index` to this base, mirrored at the point: 0 < result < 1 for index > 0.
+// Radical inverse: the digits of `index` in this base, mirrored at the point: 0 < result < 1 for
+// index > 0.
 static double mirrored(int index, int base)
 {
   double result = 0, weight = 1;
@@ -35,7 +36,7 @@ static double mirrored(int index, int base)
   return result;
 }
 
-// Draws `x`, the given start, to point `index`.
+// Moves `x`, the given start, towards Halton point `index`.
 static void move_start(const SearchOptions *options, int unknowns, int index, double x[])
 {
   double way = index < NEAR_STARTS ? (double)index / NEAR_STARTS : 1;
@@ -70,8 +71,9 @@ static bool is_known(const SearchOptions *options, int unknowns, const SearchRes
   return false;
 }
 
-// The same solution with periodic unknowns within half a period of the start. What is called a
-// period may not be one (an angle of which a half enters): then the solution stays as it is.
+// The equivalent solution with periodic unknowns within half a period of the start. If the
+// equations are not periodic after all (for example in half an angle), the solution is left
+// unchanged.
 static void wrap_near_start(const NewtonProblem *problem, const SearchOptions *options,
                             const double start[], double x[])
 {
@@ -94,7 +96,8 @@ static void wrap_near_start(const NewtonProblem *problem, const SearchOptions *o
   free(home);
 }
 
-// Row `count` of the points is the closest that is not a solution; a new solution moves it up.
+// Row `count` of the points is the closest point that is not a solution; a new solution moves it
+// up.
 static void keep_solution(SearchResult *result, int unknowns, const double x[])
 {
   size_t row = sizeof(double) * (size_t)unknowns;
@@ -107,7 +110,7 @@ static void keep_solution(SearchResult *result, int unknowns, const double x[])
 
 typedef enum Arrival { ARRIVED, REFUSED, NOWHERE } Arrival;
 
-// Newton from x, which becomes a solution near the start that is looked for, if there is one.
+// Newton's method from x, which becomes an accepted solution near the start, if there is one.
 static Arrival arrive(const NewtonProblem *problem, const NewtonProblem *by,
                       const SearchOptions *options, const double start[], double x[],
                       NewtonResult *newton)
@@ -117,7 +120,8 @@ static Arrival arrive(const NewtonProblem *problem, const NewtonProblem *by,
   return options->accepts && !options->accepts(problem->context, x) ? REFUSED : ARRIVED;
 }
 
-// By the detour, too, where the direct way leads to none; x then stays where that led.
+// Uses the detour as well if the direct iteration fails; if both fail, x is the end point of the
+// direct one.
 static Arrival arrive_somehow(const NewtonProblem *problem, const SearchOptions *options,
                               const double start[], double x[], NewtonResult *newton)
 {
@@ -160,7 +164,7 @@ void newton_search(const NewtonProblem *problem, const SearchOptions *options, c
       continue;
     }
     if (arrival == ARRIVED && !is_known(options, n, result, x)) keep_solution(result, n, x);
-    // The same minimum found once more is not closer, whatever its last digits are.
+    // The same minimum found again does not count as closer because of its last digits.
     if (newton.residual < result->closest * (1 - SAME * SAME)) {
       result->closest = newton.residual;
       memcpy(result->points + result->count * n, x, row);

@@ -1,4 +1,4 @@
-// certificate.c -- what was verified, as data, and in words made of the data.
+// certificate.c -- the certificate as data, and its text.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 
@@ -18,7 +18,7 @@ Record *certificate_begin_record(const Mechanism *mechanism, const char *version
   record_text(out, "sha256", hash);
   if (mechanism->held) record_text(out, "held", mechanism->held);
   record_text(out, "version", version);
-  record_text(out, "seed", text_string(&number));  // of 64 bits: no number of JSON
+  record_text(out, "seed", text_string(&number));  // 64 bits: too many for a JSON number
   text_free(&number);
   return record_list(out, "claims");
 }
@@ -34,7 +34,7 @@ void certificate_end_record(const Certificate *certificate, const char *unsaid, 
   if (merged < 1e-6) record_number(out, "merged", merged, "");
 }
 
-// ---- words
+// ---- text
 
 static const char *reported(const Record *record, const char *name)
 {

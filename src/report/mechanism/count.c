@@ -1,4 +1,4 @@
-// count.c -- the operations of an evaluation by stage, as data, and a table made of the data.
+// count.c -- operation counts of an evaluation by stage, as data, and a table of these data.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 

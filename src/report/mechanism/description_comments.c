@@ -1,4 +1,4 @@
-// description_comments.c -- what a mechanism written in the language does not say of itself.
+// description_comments.c -- comments with facts that the written description does not contain.
 // SPDX-License-Identifier: MIT
 #include "report/report.h"
 

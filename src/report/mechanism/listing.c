@@ -1,7 +1,7 @@
 // listing.c -- a serial chain as the tables of the 1980 report, section 4.2.
 //
-// The report prints no row of MRR for a sliding joint and knows no constant rotations; their marks
-// in the fourth column, and the tables of the base, of constant rotations and of gravity, are ours.
+// The report has no row of MRR for a prismatic joint and no constant rotations; their marks in the
+// fourth column, and the tables of the base, of constant rotations and of gravity, are extensions.
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/listing_impl.h"
 #include "notation/print/print.h"
@@ -10,9 +10,9 @@
 enum { MARK_ROTATION, MARK_CONSTANT_TRANSLATION, MARK_TRANSLATION, MARK_CONSTANT_ROTATION };
 enum { LINE_WIDTH = 80 };
 
-// ---- texts
+// ---- values
 
-// Names that begin with '_' and a digit are the report's own, which begin with the digit.
+// The report's names begin with a digit; here they have '_' before the digit, which is not printed.
 void listing_put_value(const Expr *value, Text *out)
 {
   Text text = { 0 };
@@ -122,8 +122,8 @@ static void put_translations(const Chain *chain, Text *out)
   listing_put_table("TRANSLATION OF THE BASE", &table, out);
 }
 
-// Indices of parallel rotations are joined: "234" for the sum of three angles. From 10 on they are
-// set apart, "9,10".
+// Numbers of parallel rotations are joined: "234" for the sum of three angles. From 10 on they are
+// separated, "9,10".
 static void put_angle(const Term *term, const Term *before, Text *angle)
 {
   bool is_parallel = before && before->axis == term->axis;
@@ -139,7 +139,8 @@ static void put_rotations(const Chain *chain, Text *out)
   const Term *before = NULL;
   for (int i = 0; i < chain->term_count; i++) {
     const Term *term = &chain->terms[i];
-    if (is_constant_rotation(term)) before = NULL;  // the angles do not just add behind it
+    // Angles before and after a constant rotation are not simply added.
+    if (is_constant_rotation(term)) before = NULL;
     if (term->coordinate < 0) continue;
     bool turns = term->move->kind == MOVE_ROTATION;
     if (turns) put_angle(term, before, &angle);
@@ -177,7 +178,7 @@ static void put_constant_rotations(const Chain *chain, Text *out)
   }
 }
 
-// The lengths of the translations of a body, in their order; "0" for none.
+// The lengths of the translations of a body, in order; "0" for none.
 static void put_lengths(const Chain *chain, int body, Text *cell)
 {
   size_t start = cell->length;
@@ -215,9 +216,9 @@ static void put_limits(const Chain *chain, Text *out)
   listing_put_table("LIMITS OF THE DEGREES OF FREEDOM", &table, out);
 }
 
-// ---- all of it
+// ---- listing
 
-// In the axes of the base.
+// Gravity in the axes of the base.
 static void put_gravity(const Chain *chain, Text *out)
 {
   Table table = table_new(3);

@@ -1,4 +1,5 @@
-// listing_chain.c -- reads a mechanism as one sentence of terms, or says why it is none.
+// listing_chain.c -- reads a mechanism as one sentence of terms, or reports why that is not
+// possible.
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/listing_impl.h"
 
@@ -124,7 +125,7 @@ static bool check_bodies(const Chain *chain)
   return true;
 }
 
-// ---- what closes a chain
+// ---- closed chains
 
 static const char OPEN[] = "the tables are for open chains";
 
@@ -144,7 +145,8 @@ static bool check_constraints(const Chain *chain)
   return reject(chain, constraint->span, OPEN, why);
 }
 
-// The constraints come last: those of Euler parameters have a better reason before them.
+// Constraints are checked last: for those of Euler parameters the earlier checks give a better
+// reason.
 bool chain_read(Chain *chain)
 {
   return check_loops(chain) && read_terms(chain) && check_bodies(chain) && check_constraints(chain);

@@ -1,7 +1,7 @@
-// listing_impl.h -- what the files of the listing share: the chain, read as one sentence of terms.
+// listing_impl.h -- declarations shared by the listing: the chain as one sentence of terms.
 //
-// Every term that moves is a degree of freedom and begins the body of the same number, with axes
-// R_i; the constants behind it lead to the end of that body's lever.
+// Every moving term is a degree of freedom and begins the body of the same number, with axes R_i;
+// the constants after it lead to the end of that body's lever.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_MECHANISM_LISTING_IMPL_H
 #define BIELLE_REPORT_MECHANISM_LISTING_IMPL_H
@@ -23,7 +23,7 @@ typedef struct Chain {
   const Mechanism *mechanism;
   Diagnostics *diagnostics;
   Arena *arena;
-  Pool *pool;  // of what is computed: a mechanism is never written to
+  Pool *pool;  // of computed expressions; the pool of the mechanism is not modified
   Term *terms;
   int term_count;
   int freedom_count;
@@ -31,12 +31,12 @@ typedef struct Chain {
 
 // ---- listing_chain.c
 
-// False, with a diagnostic, if the mechanism is no such chain.
+// Returns false, with a diagnostic, if the mechanism is not such a chain.
 bool chain_read(Chain *chain);
-// The number of the body that a frame moves with, 0 for the base; *place is where the frame stands
-// in the axes of that body.
+// The number of the body that a frame moves with, 0 for the base; *place receives the pose of the
+// frame in the axes of that body.
 int chain_body_of_frame(const Chain *chain, int frame, Pose *place);
-// Where the constants of a body lead, in its axes.
+// Sum of the constant translations of a body, in its axes.
 Vec3 chain_lever(const Chain *chain, int body);
 
 // ---- listing.c

@@ -1,8 +1,8 @@
-// listing_mass.c -- masses, centres of mass and inertias, one row a body, in the axes R_i.
+// listing_mass.c -- masses, centres of mass and inertias, one row per body, in the axes R_i.
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/listing_impl.h"
 
-// A body of the mechanism, carried to the axes of the body of the chain that it is part of.
+// A body of the mechanism, expressed in the axes of the body of the chain that it belongs to.
 typedef struct MassRow {
   int number;
   const Expr *mass;

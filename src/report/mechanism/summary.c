@@ -1,5 +1,5 @@
-// summary.c -- a mechanism, for people and as data: counts, mobility, the tree of frames, then one table
-// per kind of thing.
+// summary.c -- summary of a mechanism as text and data: counts, mobility, the tree of frames, then
+// one table per kind of element.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "report/studies/study_text.h"
@@ -87,7 +87,7 @@ static void report_gravity(const Summary *summary)
   text_put(summary->words, " m/s^2\n");
 }
 
-// Of all bodies, if every mass has a value.
+// Total mass, if every body's mass has a value.
 static void report_total_mass(const Summary *summary)
 {
   const Mechanism *mechanism = summary->mechanism;
@@ -101,7 +101,7 @@ static void report_total_mass(const Summary *summary)
   text_put(summary->words, " kg\n");
 }
 
-// The conventions of tables of joint parameters, so that nobody has to guess.
+// Prints the convention of each table of joint parameters.
 static void report_conventions(const Summary *summary)
 {
   Record *list = record_list(summary->record, "tables");

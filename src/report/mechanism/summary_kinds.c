@@ -1,46 +1,48 @@
-// summary_kinds.c -- the things of a mechanism, kind by kind: a table of tables.
+// summary_kinds.c -- the elements of a mechanism by kind, driven by a table of tables.
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/summary_impl.h"
 
 typedef enum CellKind {
   CELL_TEXT,     // const char *
-  CELL_FRAME,    // int: its name
-  CELL_BODY,     // int: its name
+  CELL_FRAME,    // int: a frame, printed by name
+  CELL_BODY,     // int: a body, printed by name
   CELL_WORD,     // an enumeration
-  CELL_MARK,     // a sign between two columns, in words alone
+  CELL_MARK,     // a symbol between two columns, in the text only
   CELL_UNIT,     // Dimension
-  CELL_KNOWN,    // const Expr *, of parameters: m1 = 18
-  CELL_VALUE,    // const Expr *, of parameters; NULL: none
+  CELL_KNOWN,    // const Expr * of parameters: m1 = 18
+  CELL_VALUE,    // const Expr * of parameters; NULL: none
   CELL_FORMULA,  // const Expr *
-  CELL_LAST,     // likewise, wide
+  CELL_LAST,     // const Expr *, in a wide last column
   CELL_VECTOR,   // Vec3
   CELL_INERTIA,  // Mat3
   CELL_AXIS,     // Vec3
-  CELL_OWN       // what the function writes
+  CELL_OWN       // written by the column's function
 } CellKind;
 
-// Writes the cell and, where that is not the text of the cell, parts of the row.
+// Writes the cell and, if the record differs from the text of the cell, members of the row's
+// record.
 typedef void (*CellFunction)(const Mechanism *mechanism, const void *thing, Text *cell,
                              Record *row);
 
 typedef struct Column {
   const char *heading;
-  const char *key;  // of its part in the record; NULL: none, or what the function adds
+  const char *key;  // name of its member in the record; NULL: none, or added by the function
   CellKind kind;
-  size_t place;              // of the field that it shows
-  const char *unit;          // of numbers; the mark
-  const char *const *words;  // of an enumeration
+  size_t place;              // offset of the field
+  const char *unit;          // of numbers; or the symbol
+  const char *const *words;  // names of an enumeration
   CellFunction put;
 } Column;
 
 typedef struct Kind {
   const char *name;            // in the record
-  size_t things, count, size;  // places of the array and its length in the mechanism
+  size_t things, count, size;  // offsets of the array and its length in the mechanism, and the size
+                               // of an element
   Column columns[5];
-  bool (*is_listed)(const void *it);  // in words, too; NULL: all are
+  bool (*is_listed)(const void *it);  // listed in the text as well; NULL: all are
 } Kind;
 
-// ---- cells of a kind of their own
+// ---- cells written by functions
 
 static const char *const UNITS[] = {
   [COORDINATE_ANGLE] = "rad", [COORDINATE_LENGTH] = "m", [COORDINATE_NUMBER] = ""
@@ -116,7 +118,7 @@ static void put_placed(const Mechanism *mechanism, const void *thing, Text *cell
   summary_put_moves(mechanism, shape->moves, shape->move_count, cell);
 }
 
-// "b" at the origin of a frame, "[l2, 0, 0] on b" elsewhere.
+// "b" for the origin of a frame, "[l2, 0, 0] on b" elsewhere.
 static void put_place(const Mechanism *mechanism, int frame, Vec3 position_F, Text *out)
 {
   if (!vec3_is_zero(position_F)) {
@@ -143,7 +145,7 @@ static void put_closing(const Mechanism *mechanism, const void *thing, Text *cel
   record_value(mechanism, row, "pitch", loop->pitch, "m");
 }
 
-// "2 (3 - 1)": the freedoms of the plane or of space less those of the joint
+// "2 (3 - 1)": the degrees of freedom of the plane or of space minus those of the joint
 static void put_equations(const Mechanism *mechanism, const void *thing, Text *cell, Record *row)
 {
   const Loop *loop = thing;
@@ -309,7 +311,7 @@ static void put_sample(const Mechanism *mechanism, const void *thing, Text *cell
   put_resets(mechanism, sample->resets, sample->reset_count, cell, row);
 }
 
-// Of a formula in brackets; nothing for a number without one.
+// Unit after a value, in brackets for a formula; nothing for a dimensionless value.
 static void put_unit_behind(Dimension dimension, bool is_formula, Text *cell)
 {
   const Dimension none = { .is_known = true };
@@ -327,7 +329,8 @@ static void put_option_value(const Mechanism *mechanism, const Expr *value, bool
   if (!is_angle) summary_put_value(mechanism, value, cell);
 }
 
-// "0 .. 2 s", "30 deg", "[0.1, 0.4, 0] m", "Q(1, [0, 0, 0])"; the unit of an output's formula in brackets.
+// "0 .. 2 s", "30 deg", "[0.1, 0.4, 0] m", "Q(1, [0, 0, 0])"; the unit of an output's formula is in
+// brackets.
 static void put_option_values(const Mechanism *mechanism, const Task *task,
                               const TaskOption *option, Text *cell)
 {
@@ -495,7 +498,7 @@ static const Kind KINDS[] = {
                  OWN("", NULL, put_definition) } },
 };
 
-// ---- one of them
+// ---- entries
 
 static void report_number(const Mechanism *mechanism, const Expr *e, const Column *column,
                           Text *cell, Record *row)
@@ -524,7 +527,7 @@ static void report_numbers(const Mechanism *mechanism, const void *field, const 
   record_values(mechanism, row, column->key, field, is_vector ? 3 : 9, column->unit);
 }
 
-// True: the part of the record is the text of the cell.
+// Returns true if the member of the record is the text of the cell.
 static bool put_text(const Mechanism *mechanism, const Column *column, const void *thing,
                      Text *cell, Record *row)
 {
@@ -597,7 +600,7 @@ static void report_kind(const Summary *summary, const Kind *kind)
 
 // ---- parameters without values
 
-// "L1", or "L1 [m]" where the unit is known from the use.
+// "L1", or "L1 [m]" if the unit is known from its use.
 static void put_parameter(const Parameter *parameter, Text *out)
 {
   Text unit = { 0 };

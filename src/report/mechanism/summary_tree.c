@@ -1,9 +1,9 @@
-// summary_tree.c -- the tree of frames, drawn: its joint, the moves that lead to it from the frame
-// above, and what it carries.
+// summary_tree.c -- draws the tree of frames: joint, moves relative to the parent, and attached
+// elements.
 // SPDX-License-Identifier: MIT
 #include "report/mechanism/summary_impl.h"
 
-// By frame, -1: none.
+// Linked lists by frame, -1: none.
 typedef struct Tree {
   int *first_child;
   int *next_sibling;
@@ -22,7 +22,7 @@ static int *new_links(Arena *arena, int count)
   return links;
 }
 
-// The last ones first, so that the lists are in order.
+// Inserts elements from the last to the first, so that the lists are in order.
 static Tree tree_of(const Mechanism *mechanism, Arena *arena)
 {
   int frames = mechanism->frame_count;
@@ -51,7 +51,7 @@ static Tree tree_of(const Mechanism *mechanism, Arena *arena)
   return tree;
 }
 
-// The branch lines in front of a frame. Deeper than MAX_LEVELS the indentation stays.
+// The branch lines before a frame. Beyond MAX_LEVELS the indentation does not increase.
 static void put_branch(const Mechanism *mechanism, const Tree *tree, int frame, Text *out)
 {
   enum { MAX_LEVELS = 30 };
@@ -97,7 +97,7 @@ static void put_joint(const Mechanism *mechanism, int index, Text *out, Record *
   put_coordinates(mechanism, joint, out, row);
 }
 
-// At most so many of a kind.
+// Bodies and points on a frame, at most `most` of each kind.
 static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame, int most,
                         Text *out, Record *row)
 {
@@ -117,7 +117,7 @@ static void put_carried(const Mechanism *mechanism, const Tree *tree, int frame,
   if (body >= 0 || point >= 0) text_put(out, ", …");
 }
 
-// Depth first, first child first; -1 at the end.
+// Next frame in depth-first order, first child first; -1 at the end.
 static int frame_after(const Mechanism *mechanism, const Tree *tree, int frame)
 {
   if (tree->first_child[frame] >= 0) return tree->first_child[frame];

@@ -1,4 +1,4 @@
-// summary_value.c -- expressions of a mechanism for people: short, numbers where they are known.
+// summary_value.c -- short forms of expressions: numbers where they are known.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "report/mechanism/summary_impl.h"
@@ -7,16 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-// Is it so costly that it needs more than `widest` columns? No operator costs more for each column
-// that it takes than a power: 30 for the two of `^2`.
+// Fast test: returns true if the cost of e implies more than `widest` columns. The costliest
+// operator per column is a power: 30 for the two columns of `^2`.
 static bool is_surely_wider(const Expr *e, int widest)
 {
   enum { MAX_COST_PER_COLUMN = 15 };
   return e->form->cost > (uint32_t)(MAX_COST_PER_COLUMN * widest);
 }
 
-// A constant as a number (with the digits to be read), otherwise the expression,
-// or a mark that it has more than `widest` columns: tyres have pages, which nobody waits for.
+// Prints a constant as a number (with readable digits), otherwise the expression, or an ellipsis if
+// it has more than `widest` columns: tyre forces fill pages and take long to format.
 static void put_value(const Mechanism *mechanism, const Expr *e, int widest, Text *out)
 {
   if (e->form->stage == STAGE_LITERAL) {
@@ -100,7 +100,7 @@ void summary_put_axis(const Mechanism *mechanism, Vec3 axis, Text *out)
   summary_put_vector(mechanism, axis, out);
 }
 
-// The index of the axis that the unit vector is; -1: none.
+// The index of the coordinate axis equal to the unit vector; -1: none.
 static int named_axis(Vec3 axis)
 {
   for (int i = 0; i < 3; i++) {

@@ -1,4 +1,5 @@
-// units_report.c -- the unit of every parameter and input, and what it was known from.
+// units_report.c -- the unit of every parameter and input, and the expression from which it was
+// deduced.
 // SPDX-License-Identifier: MIT
 #include "base/memory/table.h"
 #include "report/report.h"
@@ -6,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// The text of the place, its blanks and line ends each as one blank.
+// The text of the place with each run of white space as one blank.
 static void put_words(Span span, Text *out)
 {
   bool is_apart = false;
@@ -19,7 +20,8 @@ static void put_words(Span span, Text *out)
   }
 }
 
-// "coulomb: " of the library, of which nobody has the lines; "parts.bl, line 3: " of another file.
+// Prefix of a place in another file: "coulomb: " in the library, whose lines are not visible to the
+// user; "parts.bl, line 3: " otherwise.
 static void put_place(Span place, Span declared, Text *out)
 {
   static const char WORD[] = "\nelement ";

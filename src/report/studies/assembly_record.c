@@ -1,4 +1,4 @@
-// assembly_record.c -- closed configurations as data.
+// assembly_record.c -- assembled configurations as data.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_record.h"
 

@@ -1,4 +1,4 @@
-// assembly_text.c -- an assembly in words.
+// assembly_text.c -- an assembly as text.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "base/memory/table.h"
@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// Zeros of Phi are known to all digits, singular ones and closest points to half of them: there
-// |Phi| changes with the square of the distance. What is below is rounding, different on every
-// machine.
+// Regular zeros of Phi are accurate to all digits, singular ones and closest points to half of
+// them: there |Phi| grows with the square of the distance. Smaller values are rounding errors,
+// which differ between machines.
 typedef struct Precision {
   int digits;
   double nothing;
@@ -38,14 +38,14 @@ static void put_label(const Assembly *assembly, int row, Text *out)
   if (!labels) text_format(out, "equation %d", row + 1);
 }
 
-// Of a row of Phi; "" if it is not known.
+// Unit of a row of Phi; "" if it is unknown.
 static const char *unit_of(const Assembly *assembly, int row)
 {
   const char *const *units = assembly->phi->row_units;
   return units ? units[row] : "";
 }
 
-// Metres and radians have no common length.
+// Returns false if units are mixed: a norm of metres and radians has no meaning.
 static bool has_one_unit(const Assembly *assembly)
 {
   for (int i = 1; i < assembly->phi->rows; i++) {
@@ -111,7 +111,7 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
   put_coordinates(assembly, configuration, is_singular ? CLOSEST : EXACT, out);
 }
 
-// How far it is from the start, where that says which of several configurations it is.
+// Distance from the start, which identifies one of several configurations.
 static void put_way(const Assembly *assembly, Text *out)
 {
   static const char *const BRANCHES[] = {
@@ -173,13 +173,13 @@ static void put_open(const Assembly *assembly, Text *out)
   }
 }
 
-// What the rank says of a closed configuration.
+// Degrees of freedom and singularity of an assembled configuration, by its rank.
 static void put_freedom(const Assembly *assembly, Text *out)
 {
   const Configuration *configuration = &assembly->configurations[0];
   int rank = configuration->rank.rank, rows = assembly->phi->rows;
   int left = assembly->free_count - rank;
-  bool is_singular = rank < rows && rank < assembly->free_count;  // with what is held
+  bool is_singular = rank < rows && rank < assembly->free_count;  // with the held coordinates
   int independent = is_singular ? rank : configuration->independent;
   bool is_dependent = independent < rows;
   if (is_dependent) {

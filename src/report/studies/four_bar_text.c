@@ -1,4 +1,5 @@
-// four_bar_text.c -- a four-bar in words and formulas: lengths, Grashof, closed form, numbers.
+// four_bar_text.c -- a four-bar as text and formulas: lengths, Grashof's condition, closed form,
+// numbers.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "base/memory/table.h"
@@ -15,7 +16,7 @@ static const double DEGREES = 180 / 3.14159265358979323846;
 
 // ---- names
 
-// What lengths are called in formulas: parameters by their names, everything else r1, r2, r3.
+// Symbols of the lengths in formulas: names of parameters, otherwise r1, r2, r3.
 typedef struct Names {
   const Expr *length[3];
   const char *text[3];
@@ -66,7 +67,7 @@ static const Expr *ground_length(const FourBar *four_bar)
   return is_zero(x) ? y : expr_call(OP_SQRT, sum_of_products(x, x, y, y));
 }
 
-// "r2 = sqrt(2)*a = 0.28", "r1 = 0.5", "l1 = 0.1"; without `size` the symbols alone.
+// "r2 = sqrt(2)*a = 0.28", "r1 = 0.5", "l1 = 0.1"; without `size` the symbols only.
 static void put_length(const FourBar *four_bar, const Names *names, Bar bar,
                        const FourBarSize *size, Text *out)
 {
@@ -109,7 +110,7 @@ static void put_grashof(const FourBarSize *size, Text *out)
               grashof.extremes, SIGNS[grashof.kind], grashof.others);
   Table table = table_with_headings("fixed link|kind");
   for (int i = 0; i < BAR_COUNT; i++) {
-    Bar bar = (Bar)((i + BAR_GROUND) % BAR_COUNT);  // as it is, then the inversions
+    Bar bar = (Bar)((i + BAR_GROUND) % BAR_COUNT);  // as described, then the inversions
     table_put(&table, bar_name(bar));
     four_bar_put_class(&grashof, bar, table_cell(&table));
   }
@@ -125,7 +126,7 @@ static const Expr *twice_product(const Expr *a, const Expr *b)
   return sum(once, once);
 }
 
-// K, L, M.
+// The coefficients K, L, M.
 static void put_terms(const Names *names, Text *out)
 {
   const Expr *l1 = names->length[0], *l2 = names->length[1], *l3 = names->length[2];
@@ -147,7 +148,7 @@ static void put_terms(const Names *names, Text *out)
   text_put(out, "\n");
 }
 
-// phi3, whose arguments hold the ground.
+// phi3, whose arguments contain the ground.
 static void put_output_angle(const Names *names, Text *out)
 {
   const char *l1 = names->text[0], *l2 = names->text[1];

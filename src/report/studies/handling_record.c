@@ -1,4 +1,4 @@
-// handling_record.c -- handling as data, as curves.
+// handling_record.c -- handling results as data and as curves.
 // SPDX-License-Identifier: MIT
 #include "report/studies/handling_report.h"
 

@@ -1,4 +1,4 @@
-// handling_report.h -- handling in words, as data and as curves.
+// handling_report.h -- handling results as text, data and curves.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_STUDIES_HANDLING_REPORT_H
 #define BIELLE_REPORT_STUDIES_HANDLING_REPORT_H

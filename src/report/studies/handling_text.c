@@ -1,4 +1,4 @@
-// handling_text.c -- handling in words and tables.
+// handling_text.c -- handling results as text and tables.
 // SPDX-License-Identifier: MIT
 #include "report/studies/handling_report.h"
 
@@ -20,7 +20,8 @@ static bool is_unit(const RowColumn *column, const char *unit)
   return strcmp(column->unit, unit) == 0;
 }
 
-// Which columns are shown: the drive is not, nor is a roll of which there is none, nor many outputs.
+// Selects columns for display: without the drive, without a roll angle that is zero, and with a
+// limited number of outputs.
 static int choose_columns(const Handling *handling, int chosen[])
 {
   enum { ROLL = 5, DRIVE = 6, MOST = 8 };
@@ -34,7 +35,7 @@ static int choose_columns(const Handling *handling, int chosen[])
   return count;
 }
 
-// Angles in degrees, as people read them.
+// Angles are displayed in degrees.
 static const char *shown_unit(const RowColumn *column)
 {
   return is_unit(column, "rad") ? "deg" : is_unit(column, "rad/s") ? "deg/s" : column->unit;

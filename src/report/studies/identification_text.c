@@ -1,4 +1,4 @@
-// identification_text.c -- identified parameters in words and tables.
+// identification_text.c -- identified parameters as text and tables.
 // SPDX-License-Identifier: MIT
 #include "report/studies/identification_report.h"
 
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-// Beyond this a regressor is called badly conditioned.
+// Condition number above which a regressor is reported as ill-conditioned.
 static const double BAD_CONDITION = 1000;
 static const double ROUNDING = 1e-12;
 
@@ -77,7 +77,7 @@ static void put_unseen(const Identification *found, Text *out)
   }
 }
 
-// Intervals that hold zero.
+// Parameters whose interval includes zero.
 static void put_weak(const Identification *found, Text *out)
 {
   const char *separator = "\nNot told from 0 by these data: ";

@@ -1,4 +1,4 @@
-// mobility_text.c -- a mobility study in words.
+// mobility_text.c -- a mobility study as text.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_record.h"
 #include "report/studies/study_text.h"
@@ -11,7 +11,7 @@
 
 enum { LABEL_WIDTH = 18, MAX_SETS = 12 };
 
-// Every part begins with what it is about.
+// Prints the label with which every part begins.
 static void put_label(const char *label, Text *out)
 {
   text_format(out, "  %s", label);
@@ -20,11 +20,11 @@ static void put_label(const char *label, Text *out)
 
 static void put_indent(Text *out) { text_repeat(out, ' ', LABEL_WIDTH + 2); }
 
-// ---- the verdict
+// ---- result
 
 static int own_rows(const MobilityStudy *study) { return study->rows->count - study->motion_count; }
 
-// What Gruebler's count takes away too much.
+// Constraints that Gruebler's count subtracts although they are redundant.
 static void put_hyperstatic(const MobilityFindings *findings, Text *out)
 {
   int counted = findings->count.freedoms, mobility = findings->study->mobility;
@@ -46,7 +46,7 @@ static void put_verdict(const MobilityFindings *findings, Text *out)
 
 // ---- the count
 
-// Kutzbach's formula holds where all loops are of one kind.
+// Kutzbach's formula applies if all loops are of one kind.
 static bool has_formula(const MobilityFindings *findings)
 {
   const Mobility *count = &findings->count;
@@ -54,8 +54,8 @@ static bool has_formula(const MobilityFindings *findings)
   return is_uniform && findings->study->mechanism->loop_count > 0;
 }
 
-// Writes the formula and returns what is left to be taken away. Quaternions have three freedoms in
-// it: their norms are none of the constraints then.
+// Prints the formula and returns the number of constraints still to be subtracted. The formula
+// counts three degrees of freedom for a quaternion, so that norms are not among these constraints.
 static int put_formula(const Mobility *count, Text *out)
 {
   int space = count->is_planar ? 3 : 6;
@@ -101,7 +101,7 @@ static void put_count(const MobilityFindings *findings, Text *out)
 
 // ---- the rank
 
-static const double ROUNDING = 1e-12;  // what is below differs from machine to machine
+static const double ROUNDING = 1e-12;  // smaller values differ between machines
 
 static void put_gap(const NumericRank *rank, Text *out)
 {
@@ -121,7 +121,7 @@ static void put_gap(const NumericRank *rank, Text *out)
 static void put_rank(const MobilityFindings *findings, Text *out)
 {
   const MobilityStudy *study = findings->study;
-  if (own_rows(study) == 0) return;  // nothing but motions
+  if (own_rows(study) == 0) return;  // only motions
   put_label("rank", out);
   text_format(out, "%d of %d equations: ", study->rank.rank, own_rows(study));
   put_gap(&study->rank, out);
@@ -145,7 +145,7 @@ static void put_configuration(const MobilityStudy *study, const double q[], Text
   text_put(out, "\n");
 }
 
-// Branches may meet at the start, so the configuration that was counted at is printed.
+// Branches may intersect at the start, so that the configuration of the rank is printed.
 static void put_start(const MobilityStudy *study, Text *out)
 {
   int excess = study->instantaneous - (study->coordinate_count - study->rank.rank);
@@ -177,7 +177,7 @@ static void put_speeds(const MobilityStudy *study, Text *out)
               study->finite, study->mobility, lost, words_plural(lost));
 }
 
-// ---- redundant rows
+// ---- redundant constraints
 
 static void put_branch(const MobilityStudy *study, Text *out)
 {
@@ -353,9 +353,9 @@ void mobility_words(const MobilityFindings *findings, Text *out)
   put_trial(study, out);
 }
 
-// ---- in a line
+// ---- summary line
 
-// The norm of a quaternion is no news.
+// Returns true if there are constraints other than quaternion norms.
 static bool has_news(const MobilityStudy *study)
 {
   for (int i = 0; i < study->rows->count; i++) {
@@ -377,7 +377,8 @@ static void put_redundant_labels(const MobilityStudy *study, Text *out)
 static void put_moving(const MobilityStudy *study, Text *out)
 {
   int rank = study->rank.rank, rows = own_rows(study);
-  // Gruebler counts equations that say 0 = 0 here: a wheel on a straight rail, a screw along its axis
+  // Gruebler counts equations that are identically satisfied here: a wheel on a straight rail, a
+  // screw along its axis
   int counted = study->coordinate_count - mechanism_mobility(study->mechanism);
   text_format(out, "  true mobility %d: ", study->mobility);
   if (study->finite < study->positions) {

@@ -1,4 +1,4 @@
-// modes_record.c -- small motions as data.
+// modes_record.c -- vibration modes as data.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_record.h"
 

@@ -1,4 +1,4 @@
-// modes_text.c -- modes in words and a table.
+// modes_text.c -- vibration modes as text and a table.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "study/modes/modes.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
-// Parts of a shape below this are not worth a word; phases below this are rounding.
+// Smaller components of a mode shape are not printed; smaller phases are rounding errors.
 static const double NO_PART = 1e-4;
 static const double NO_PHASE = 1e-6;
 static const double STILL = 1e-12;
 
-// ---- about what
+// ---- state
 
 static void put_values(const Modes *modes, const double values[], const char *mark,
                        const char *time, Text *out)
@@ -64,7 +64,7 @@ static void put_state(const Modes *modes, Text *out)
   }
 }
 
-// ---- the verdict
+// ---- result
 
 // "modes 1 and 3 grow"
 static void put_list(const Modes *modes, bool (*is_meant)(const Mode *mode), Text *out)

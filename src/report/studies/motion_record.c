@@ -1,4 +1,4 @@
-// motion_record.c -- how a mechanism moves on, as data.
+// motion_record.c -- the motion at a state as data.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_record.h"
 

@@ -1,4 +1,4 @@
-// motion_text.c -- a motion in words.
+// motion_text.c -- the motion at a state as text.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "study/motion/motion.h"
@@ -8,8 +8,8 @@
 
 #include <math.h>
 
-// Numbers below this part of the largest beside them are rounding of ours; so is what is smaller
-// than anything that moves, in SI units.
+// Values below this fraction of the largest comparable one are rounding errors, as are values below
+// the second limit in SI units, which is less than that of any real motion.
 static const double NOTHING = 1e-10;
 static const double STILL = 1e-12;
 
@@ -21,7 +21,7 @@ static double largest_of(const double values[], int count)
   return result;
 }
 
-// ---- what was changed
+// ---- corrections
 
 void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
 {

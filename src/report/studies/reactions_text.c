@@ -1,8 +1,9 @@
-// reactions_text.c -- multipliers and reactions in words.
+// reactions_text.c -- multipliers and joint reactions as text.
 //
-// The force of a constraint is -lambda along what its equation measures: of a loop, on the second
-// of its places, along and about the axes of the first; of a wheel, on the wheel, at its contact.
-// A constraint that is an expression acts on coordinates: -lambda dPhi/dq.
+// The force of a constraint is -lambda in the direction that its equation measures: for a loop it
+// acts on the second of its points, along and about the axes of the first; for a wheel, on the
+// wheel, at its contact point. A constraint given by an expression acts on coordinates: -lambda
+// dPhi/dq.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "base/memory/table.h"
@@ -13,7 +14,7 @@
 
 enum { COMPONENTS = BEARING_COMPONENTS };
 
-// A line that grows by one component after the other.
+// A line to which components are appended.
 typedef struct Line {
   Text *out;
   double nothing;
@@ -49,14 +50,14 @@ static double largest_of(const JointReactions *joint_reactions)
 
 // ---- loops, wheels, constraints
 
-// What stands behind "name: " in the label of a row.
+// The part of a row label after "name: ".
 static const char *part_of_label(const ConstraintEquation *row)
 {
   const char *colon = strstr(row->label, ": ");
   return colon ? colon + 2 : row->label;
 }
 
-// "turn about x" is a moment about x, "x" a force along x, and so is "advance along x".
+// "turn about x" is a moment about x; "x" and "advance along x" are forces along x.
 static void put_row_of_loop(Line *line, const ConstraintEquation *row, double force, bool is_unique)
 {
   static const char TURN[] = "turn ", ADVANCE[] = "advance ";
@@ -145,7 +146,7 @@ static void put_constraints(const JointReactions *joint_reactions, double nothin
   for (int i = 0; i < rows->count; i++) {
     const ConstraintEquation *row = &rows->equations[i];
     if (!is_first_of_statement(rows, i)) continue;
-    const char *colon = strstr(row->label, ": ");  // the statement is the label without its part
+    const char *colon = strstr(row->label, ": ");  // the statement is the label without this part
     text_put_bytes(table_cell(&table), row->label,
                    colon ? (size_t)(colon - row->label) : strlen(row->label));
     Line line = { table_cell(&table), nothing, 0, true };
@@ -184,7 +185,7 @@ static void put_joints(const JointReactions *joint_reactions, double nothing, Te
   table_end(&table, out);
 }
 
-// Why forces are not unique.
+// The reason why forces are not unique.
 static void put_ambiguity(const JointReactions *joint_reactions, double nothing, Text *out)
 {
   int rows = joint_reactions->rows->count;

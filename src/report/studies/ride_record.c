@@ -1,4 +1,4 @@
-// ride_record.c -- a ride as data and as curves.
+// ride_record.c -- ride results as data and as curves.
 // SPDX-License-Identifier: MIT
 #include "report/studies/ride_report.h"
 #include "report/studies/study_record.h"
@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-// ---- what both need
+// ---- common functions
 
-// Olley (1934): flat ride, with the numbers of docs/commands.md.
+// Olley's rules (1934) for a flat ride, with the limits of docs/commands.md.
 int ride_rules(const Ride *ride, RideRule rules[RIDE_MAX_RULES])
 {
   const RideBody *body = &ride->body;
@@ -45,7 +45,7 @@ const char *ride_comfort(double weighted_rms)
   return "extremely uncomfortable";
 }
 
-// "m/s^2/m", and 1/s^2 and 1 where that is simpler.
+// Unit per metre of road: "m/s^2/m", simplified to 1/s^2 or 1 where possible.
 static const char *per_metre(const char *unit, Arena *arena)
 {
   if (strcmp(unit, "m/s^2") == 0) return "1/s^2";
@@ -163,7 +163,7 @@ void ride_record(const Ride *ride, const ProgramState *start, Record *out)
 
 // ---- curves
 
-enum { CLASS_C = 4 };  // times the heights of class A
+enum { CLASS_C = 4 };  // ratio of its heights to those of class A
 
 static const double *column_of(const Ride *ride, int column, Arena *arena)
 {

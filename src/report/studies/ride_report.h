@@ -1,4 +1,4 @@
-// ride_report.h -- a ride in words, as data and as curves.
+// ride_report.h -- ride results as text, data and curves.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_STUDIES_RIDE_REPORT_H
 #define BIELLE_REPORT_STUDIES_RIDE_REPORT_H
@@ -10,12 +10,12 @@
 void ride_words(const Ride *ride, Text *out);
 // `start` as for modes_record().
 void ride_record(const Ride *ride, const ProgramState *start, Record *out);
-// Answers to the road, and the spectrum of what is felt on an average road, class C.
+// Responses to the road, and the weighted spectrum on an average road, class C.
 void ride_svg(const Ride *ride, Text *out);
-// At third octaves: frequency, weighting, answers; in `arena`.
+// At third octaves: frequency, weighting, responses; in `arena`.
 RowTable ride_table(const Ride *ride, Arena *arena);
 
-// Olley's rules for the body, where there are two axles.
+// Olley's rules for the body, if there are two axles.
 typedef struct RideRule {
   const char *words;
   double value;
@@ -24,7 +24,8 @@ typedef struct RideRule {
 } RideRule;
 enum { RIDE_MAX_RULES = 4 };
 int ride_rules(const Ride *ride, RideRule rules[RIDE_MAX_RULES]);
-// ISO 2631-1, annex C: of a weighted root mean square [m/s^2]; the first that holds.
+// Comfort rating of a weighted root mean square [m/s^2], ISO 2631-1, annex C; the first range that
+// includes it.
 const char *ride_comfort(double weighted_rms);
 
 #endif

@@ -1,4 +1,4 @@
-// ride_text.c -- a ride in words and tables.
+// ride_text.c -- ride results as text and tables.
 // SPDX-License-Identifier: MIT
 #include "report/studies/ride_report.h"
 #include "report/studies/study_text.h"
@@ -52,7 +52,7 @@ static void put_body(const Ride *ride, Text *out)
                 rules[k].is_kept ? "kept" : "not kept");
 }
 
-// ---- answers
+// ---- responses
 
 static void put_roads(const Ride *ride, Text *out)
 {
@@ -66,7 +66,7 @@ static void put_roads(const Ride *ride, Text *out)
               3.6 * ride->speed);
 }
 
-// Every third of the third octaves, and few columns.
+// Every third of the third octaves, and a limited number of columns.
 static void put_answers(const Ride *ride, Text *out)
 {
   enum { MOST = 8, SINCE = 4 };  // 0.25 Hz

@@ -1,4 +1,4 @@
-// simulation_text.c -- a simulation in words, and all its rows for programs.
+// simulation_text.c -- a simulation as text, and all its rows as data.
 // SPDX-License-Identifier: MIT
 #include "report/row_table.h"
 #include "report/studies/study_record.h"
@@ -10,9 +10,9 @@
 
 enum { MAX_MOMENTS = 12 };
 
-// ---- words
+// ---- text
 
-// Did auto go over to BDF?
+// Returns true if auto selected BDF.
 static bool is_stiff(const Simulation *simulation)
 {
   return simulation->options.method == INTEGRATOR_AUTO &&
@@ -80,7 +80,8 @@ static void put_audit(const Simulation *simulation, Text *out)
               simulation->audit, simulation->audit / scale);
 }
 
-// By size: what did nothing is left out, such as springs, whose energy is in V.
+// Work of a force element, sorted by magnitude; elements without work are omitted, such as springs,
+// whose energy is in V.
 typedef struct WorkOf {
   const char *name;
   double work;
@@ -104,7 +105,8 @@ static bool has_friction(const Simulation *simulation)
   return false;
 }
 
-// What is left of the whole is done by what time moves. Returns how many there are.
+// Lists the works; the remainder of the total is done by prescribed motions. Returns the number of
+// entries.
 static int list_works(const Simulation *simulation, WorkOf works[])
 {
   double scale = simulation->energy_scale, rest = simulation->work;
@@ -149,7 +151,7 @@ static void put_changes(const Simulation *simulation, Text *out)
   }
 }
 
-// Why `auto` took what it took at first.
+// Reports the costs behind the initial selection of `auto`.
 static void put_weights(const Simulation *simulation, Text *out)
 {
   const double *works = simulation->treatment_work;

@@ -22,7 +22,8 @@ void record_state(Record *to, const char *name, const Equations *equations,
   if (state->qdd) record_variables(object, "qdd", equations->coordinates, n, state->qdd);
   if (state->inputs)
     record_variables(object, "inputs", equations->inputs, equations->input_count, state->inputs);
-  Record *tau = state->torques ? record_object(object, "tau") : NULL;  // called by the coordinates
+  // named after the coordinates
+  Record *tau = state->torques ? record_object(object, "tau") : NULL;
   for (int i = 0; tau && i < n; i++)
     record_number(tau, equations->coordinates[i].name, state->torques[i],
                   equations->torques[i].unit);

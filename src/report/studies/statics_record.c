@@ -1,4 +1,4 @@
-// statics_record.c -- a mechanism at rest as data: states that `eval` takes, and what was found.
+// statics_record.c -- static balance as data: states in the format of `eval`, and the results.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_record.h"
 

@@ -1,4 +1,4 @@
-// statics_text.c -- rest and equilibrium in words.
+// statics_text.c -- static balance and equilibria as text.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "base/memory/table.h"
@@ -11,7 +11,7 @@ static void put_heading(const Statics *statics, Text *out)
   const Equations *equations = statics->system->equations;
   int n = equations->coordinate_count, m = statics->system->rows->count;
   words_put_heading(out, equations->name, n, m);
-  int freedoms = n;  // there are more where it is singular
+  int freedoms = n;  // less than the actual number in singular configurations
   for (int k = 0; k < statics->count; k++) {
     if (n - statics->rests[k].joint_reactions.rank < freedoms)
       freedoms = n - statics->rests[k].joint_reactions.rank;
@@ -40,7 +40,7 @@ static void put_coordinates(const Statics *statics, const StaticConfiguration *r
   table_end(&table, out);
 }
 
-// ---- what holds it
+// ---- efforts
 
 static void put_distribution(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
@@ -62,7 +62,7 @@ static const char *heading_of_efforts(const Statics *statics)
                                      : "Held by:\n";
 }
 
-// Of an input, or "on q1".
+// Effort of an input, or "on q1".
 static void put_efforts(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
@@ -81,7 +81,7 @@ static void put_efforts(const Statics *statics, const StaticConfiguration *rest,
   if (rest->independent_count < statics->drive_count) put_distribution(statics, rest, out);
 }
 
-// Motions that no drive works on, those first that are out of balance.
+// Motions on which no actuator does work, unbalanced ones first.
 static void put_free(const Statics *statics, const StaticConfiguration *rest, Text *out)
 {
   const Equations *equations = statics->system->equations;
@@ -168,9 +168,10 @@ static void put_stability(const Statics *statics, const StaticConfiguration *res
   text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
 }
 
-// ---- the whole
+// ---- report
 
-// Of several, without forces: to see them, start near one of them.
+// One of several equilibria, printed without forces; these are printed if the study starts near one
+// of them.
 static void put_equilibrium(const Statics *statics, int index, Text *out)
 {
   const StaticConfiguration *rest = &statics->rests[index];

@@ -1,4 +1,4 @@
-// study_record.h -- the answers of studies as data (base/record.h).
+// study_record.h -- results of studies as data (base/record.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_REPORT_STUDIES_STUDY_RECORD_H
 #define BIELLE_REPORT_STUDIES_STUDY_RECORD_H
@@ -14,7 +14,7 @@
 #include "study/sweep/sweep.h"
 #include "study/trajectory/trajectory.h"
 
-// `start` gives what a study takes over as it is: parameters, inputs, time.
+// `start` has the values that a study uses unchanged: parameters, inputs, time.
 void assembly_record(const Assembly *assembly, const ProgramState *start, Record *out);
 void four_bar_record(const FourBarCase *values, Record *out);
 void mobility_record(const MobilityFindings *findings, Record *out);
@@ -24,15 +24,15 @@ void motion_record(const MotionStudy *study, const ProgramState *start, Record *
 void statics_record(const Statics *statics, const ProgramState *start, Record *out);
 void sweep_record(const Sweep *sweep, Record *out);
 
-// ---- parts that several have (state_record.c)
+// ---- common parts (state_record.c)
 
-// {"q1": 0.5}: values of variables by their names, with their units.
+// {"q1": 0.5}: values of variables by name, with their units.
 void record_variables(Record *to, const char *name, const Variable variables[], int count,
                       const double values[]);
-// The arrays of a state that are there, as `eval` takes them.
+// The arrays of a state that are present, in the format of `eval`.
 void record_state(Record *to, const char *name, const Equations *equations,
                   const ProgramState *state);
-// The equations that are redundant: "row", "equation", "line".
+// The redundant constraints: "row", "equation", "line".
 void record_redundant(Record *to, const MobilityStudy *study);
 // Forces of loops, constraints and joints: "lambda", "not_unique", "reactions".
 void record_reactions(Record *to, const JointReactions *joint_reactions);

@@ -1,4 +1,4 @@
-// sweep_text.c -- a sweep in words, with a table that fits a page.
+// sweep_text.c -- a sweep as text, with a table that fits a page.
 // SPDX-License-Identifier: MIT
 #include "report/studies/study_text.h"
 #include "base/memory/table.h"
@@ -10,7 +10,7 @@
 static const double DEGREES = 180 / 3.14159265358979323846;
 enum { SHOWN_ROWS = 13, SHOWN_COLUMNS = 7 };
 
-// What is smaller next to `size` is rounding, or less than is known of a change point.
+// Smaller values relative to `size` are rounding errors, or below the accuracy at a change point.
 static const double NOTHING = 1e-9, NOTHING_AT_CHANGE = 1e-7;
 
 static void put_number(double value, double size, Text *out)
@@ -18,7 +18,7 @@ static void put_number(double value, double size, Text *out)
   text_format(out, "%.6g", fabs(value) < NOTHING * size ? 0 : value);
 }
 
-// Angles are in degrees here, as people read them; their rates and all files stay in SI.
+// Angles are displayed in degrees; their rates and all files are in SI units.
 static bool is_turned(const char *unit) { return strcmp(unit, "rad") == 0; }
 
 static double shown(double value, const char *unit)
@@ -64,7 +64,7 @@ static const double *row_of(const Sweep *sweep, int index)
   return sweep->rows + (size_t)index * (size_t)sweep->column_count;
 }
 
-// ---- how far
+// ---- range reached
 
 static void put_reach(const Sweep *sweep, Text *out)
 {
@@ -127,7 +127,8 @@ static void put_at(const Sweep *sweep, double input, Table *table)
   put_number(shown(input, unit), fabs(shown(sweep->options.to, unit)), table_cell(table));
 }
 
-// Of a full turn of the input: how much longer one stroke takes than the other; 0: it has no two.
+// For a full revolution of the input: ratio of the durations of the two strokes; 0: not two
+// strokes.
 static double time_ratio(const Sweep *sweep, int coordinate)
 {
   static const double TURN = 2 * 3.14159265358979323846;
@@ -189,7 +190,7 @@ static void put_extremes(const Sweep *sweep, Text *out)
 
 // ---- forces
 
-// The rows where a column is least and greatest; false if it has no number.
+// The rows at which a column is least and greatest; returns false if it has no finite value.
 static bool find_extremes(const Sweep *sweep, int column, int *least, int *greatest)
 {
   *least = *greatest = -1;
@@ -202,7 +203,8 @@ static bool find_extremes(const Sweep *sweep, int column, int *least, int *great
   return *least >= 0;
 }
 
-// Efforts of drives, and the sizes of forces in joints and loops, at the rows.
+// Actuator efforts, and magnitudes of the forces in joints and loops, at the rows of their
+// extremes.
 static void put_forces(const Sweep *sweep, Text *out)
 {
   Table table = table_of_extremes(sweep, "");
@@ -259,8 +261,8 @@ static int add_columns(int first, int end, int columns[SHOWN_COLUMNS], int count
   return count;
 }
 
-// The columns that a page has room for: the input, the outputs and the coordinates, rates and
-// accelerations as long as all of them fit, then points. Returns how many.
+// Columns that fit a page: the input, the outputs and the coordinates, rates and accelerations as
+// long as all of a kind fit, then points. Returns their number.
 static int choose_columns(const Sweep *sweep, int columns[SHOWN_COLUMNS])
 {
   const SweepOptions *options = &sweep->options;
@@ -281,7 +283,7 @@ static int choose_columns(const Sweep *sweep, int columns[SHOWN_COLUMNS])
   return add_columns(1 + 3 * coordinates + 2 * given, sweep->first_output, columns, count);
 }
 
-// Some rows, evenly spread, beginning with the first.
+// Some rows, evenly spaced, beginning with the first.
 static void put_rows(const Sweep *sweep, Text *out)
 {
   int columns[SHOWN_COLUMNS], count = choose_columns(sweep, columns);

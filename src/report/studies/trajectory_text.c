@@ -1,4 +1,4 @@
-// trajectory_text.c -- a trajectory in words, and all its rows for programs.
+// trajectory_text.c -- a trajectory as text, and all its rows as data.
 // SPDX-License-Identifier: MIT
 #include "base/memory/table.h"
 #include "report/row_table.h"
@@ -27,7 +27,7 @@ static int coordinates_of(const Trajectory *trajectory)
   return trajectory->mechanism->coordinate_count;
 }
 
-// ---- words
+// ---- text
 
 static void put_heading(const Trajectory *trajectory, Text *out)
 {
@@ -39,7 +39,7 @@ static void put_heading(const Trajectory *trajectory, Text *out)
               trajectory->begin, end, trajectory->row_count, words_plural(trajectory->row_count));
 }
 
-// What was changed so that it closes, and begins where motions do.
+// Corrections made by loop closure, and to begin where the motions begin.
 static void put_start(const Trajectory *trajectory, Text *out)
 {
   Text changes = { 0 };
@@ -111,7 +111,7 @@ static void put_energy(const Trajectory *trajectory, Text *out)
               trajectory->audit, trajectory->audit / scale);
 }
 
-// Beside the largest of all coordinates rounding is nothing.
+// Smaller values relative to the largest of all coordinates are rounding errors.
 static const double DUST = 1e-11;
 
 static double largest_peak(const Trajectory *trajectory, TrajectoryLimit limit)
@@ -140,7 +140,7 @@ static void put_peak(const Trajectory *trajectory, int axis, TrajectoryLimit lim
   }
 }
 
-// A line for each coordinate; SI units.
+// One line per coordinate; SI units.
 static void put_peaks(const Trajectory *trajectory, Text *out)
 {
   static const char *const HEADINGS[] = { "",       "speed",   "acceleration", "jerk",

@@ -1,5 +1,5 @@
-// assembly.c -- Newton's unknowns are the coordinates that are not held and that Phi depends on. The
-// others stay where they are, outside of limits too.
+// assembly.c -- Newton's method for assembly. The unknowns are the coordinates that are not held
+// and that Phi depends on. The others are not changed, even if they are outside of their limits.
 // SPDX-License-Identifier: MIT
 #include "system/assembly/assembly.h"
 
@@ -13,36 +13,38 @@
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
-// Singular values of Phi_q below this part of the largest count as zero: Phi is zero to 1e-10 only,
-// and near a singular configuration q then is known to 1e-5.
+// Relative tolerance of the singular values of Phi_q: Phi is zero to 1e-10 only, and near a
+// singular configuration q then is accurate to 1e-5.
 static const double RANK_TOLERANCE = 1e-7;
 static const double CLOSED = 1e-10;
-// Nearer to a dead point than this, as part of the largest singular value, a start is on no branch.
+// Smallest relative singular value at which a start determines a branch.
 static const double REGULAR = 0.1;
-// 1 - cos of the angle by which the start has a joint upside down on purpose: 2, give or take 25 degrees.
+// 1 - cos of the misalignment angle from which a joint counts as deliberately upside down at the
+// start: 180 deg, tolerance 25 deg.
 static const double UPSIDE_DOWN = 1.9;
-// How much farther than another a solution may be for the sake of a branch that is a guess.
+// Permitted ratio of distances when a solution is preferred for an uncertain branch.
 static const double FARTHER = 1.5;
-// A value on its limit is inside, for all that rounding does.
+// Rounding tolerance of a value at its limit.
 static const double LIMIT_ROUNDING = 1e-9;
 enum { STARTS_FOR_ONE = 60, STARTS_AROUND = 20, STARTS_FOR_ALL = 200, MAX_STARTS = 2000 };
 
-// A search for the free coordinates.
+// State of a search for the free coordinates.
 typedef struct Work {
   Assembly *assembly;
   ConstraintSystem constraints;
-  ConstraintUnknowns unknowns;  // the free coordinates that are tied
+  ConstraintUnknowns unknowns;  // the free coordinates that are constrained
   int *places;
   double *start_turn;
-  double *start_jacobian;  // by the free coordinates; NULL: the start is on no branch
-  bool has_gap;            // the start is not closed
-  bool is_guess;           // what it says: a gap, seen from axes that turn, outweighs its slopes
-  double *lower, *upper;   // limits by coordinate, infinite where there is none
-  bool has_limits;         // any
-  const double *followed;  // closed, on the branch of the description; NULL: not known
+  double *start_jacobian;  // by free coordinates; NULL: the start determines no branch
+  bool has_gap;            // the start does not satisfy the constraints
+  bool is_guess;           // its branch is uncertain: the residual is larger than the smallest
+                           // singular value
+  double *lower, *upper;   // limits by coordinate, infinite if there is none
+  bool has_limits;         // any coordinate has limits
+  const double *followed;  // assembled, on the branch of the description; NULL: unknown
   bool keeps_limits;
-  bool keeps_sides;          // of joints that the start has upside down
-  int upside_down, outside;  // solutions that were refused
+  bool keeps_sides;          // of joints that are upside down at the start
+  int upside_down, outside;  // solutions that were rejected
 } Work;
 
 static bool evaluate_free(void *context, const double x[], double residual[], double jacobian[])
@@ -81,7 +83,8 @@ static void read_limits(Work *work, const Mechanism *mechanism, const double par
   }
 }
 
-// The value, by whole turns where they change nothing, within the limits if that is possible.
+// Shifts a 2 pi-periodic angle by full revolutions into its limits, if possible; other values are
+// returned unchanged.
 static double into_limits(const Work *work, int coordinate, double value, bool *is_inside)
 {
   *is_inside = true;
@@ -97,7 +100,7 @@ static double into_limits(const Work *work, int coordinate, double value, bool *
   return *is_inside ? moved : value;
 }
 
-// ---- which solutions count
+// ---- accepted solutions
 
 static bool has_sides_as_meant(const Work *work)
 {
@@ -142,7 +145,7 @@ static double *jacobian_here(const Work *work, Arena *arena)
   return jacobian;
 }
 
-// Rows of one unit count alike, so that what is left open is a distance.
+// Uses the largest scale for all rows of one unit, so that the residual is a distance.
 static void measure_rows_alike(ConstraintSystem *constraints, const char *const units[])
 {
   for (int i = 0; i < constraints->holonomic; i++) {
@@ -154,7 +157,7 @@ static void measure_rows_alike(ConstraintSystem *constraints, const char *const 
   }
 }
 
-// Is row i of Phi the square of a length less 1, as that of a quaternion is?
+// Returns true if row i of Phi is a squared norm minus 1, as for a quaternion.
 static bool is_sphere(const ConstraintSystem *constraints, int row, double *square)
 {
   *square = 0;
@@ -167,7 +170,7 @@ static bool is_sphere(const ConstraintSystem *constraints, int row, double *squa
   return *square > 0 && fabs(constraints->phi[row] - (*square - 1)) <= 1e-12 * (1 + *square);
 }
 
-// Quaternions of the start that are not held get the length 1; their directions stay.
+// Normalises the quaternions of the start that are not held.
 static void put_on_spheres(const Assembly *assembly, ConstraintSystem *constraints)
 {
   int n = constraints->n;
@@ -191,7 +194,7 @@ static bool is_tied(const Equations *equations, int coordinate)
   return false;
 }
 
-// How far the loops gape, as the rows of `scaled` measure it.
+// Norm of the scaled residual of the loops.
 static double gap_here(const ConstraintSystem *constraints)
 {
   double gap = 0;
@@ -258,7 +261,7 @@ static void search(Work *work, int starts, bool stops_at_first, SearchResult *re
     bool turns = constraints->turns[work->places[j]];
     periods[j] = turns ? 2 * PI : 0;
     longest[j] = turns ? PI / 2 : 0;
-    // A slide may have to go as far as levers reach, or as an open loop gapes.
+    // A translation may have to be as long as the lever arms, or as the residual of an open loop.
     double far = turns ? PI : 2 * fmax(1, gap);
     lower[j] = start[j] - far;
     upper[j] = start[j] + far;
@@ -307,7 +310,7 @@ static int farthest_of(const Work *work, const double q[])
   return result;
 }
 
-// At the coordinates that the closing now has. False where numbers are none.
+// Fills in the configuration at the present coordinates. Returns false if a value is not finite.
 static bool configuration_here(Work *work, Configuration *out)
 {
   ConstraintSystem *constraints = &work->constraints;
@@ -332,9 +335,10 @@ static bool configuration_here(Work *work, Configuration *out)
   return is_finite && isfinite(out->norm) && status == NUMERIC_OK;
 }
 
-// With a freedom left the solutions are a curve, and those found are any points of it. Where the
-// equations are dependent a solution may be alone all the same (a dead point); of a curve nearly
-// every start finds another point.
+// Returns true if the solutions form a continuum: a degree of freedom remains, and the solutions
+// found are arbitrary points of a curve. If the constraints are dependent, a solution may
+// nevertheless be isolated (a dead-centre position); on a curve nearly every start finds a
+// different point.
 static bool is_curve(const Work *work)
 {
   const Assembly *assembly = work->assembly;
@@ -343,7 +347,7 @@ static bool is_curve(const Work *work)
   return has_freedom && assembly->count > assembly->starts / 4 && assembly->count > 1;
 }
 
-// Within the limits, or anywhere where nothing is found there.
+// Searches within the limits, and anywhere if nothing is found there.
 static void search_in_limits(Work *work, int starts, bool stops_at_first, SearchResult *found)
 {
   work->keeps_limits = work->has_limits;
@@ -354,7 +358,8 @@ static void search_in_limits(Work *work, int starts, bool stops_at_first, Search
   search(work, starts, stops_at_first, found);
 }
 
-// The configuration of a solution, by whole turns within the limits if that is possible.
+// Stores a solution as a configuration, with angles shifted by full revolutions into their limits
+// if possible.
 static bool take_solution(Work *work, const double x[], Configuration *out)
 {
   constraint_system_set(&work->unknowns, x);
@@ -374,7 +379,8 @@ static double way_to(const Work *work, const Configuration *configuration)
   return sum;
 }
 
-// What is on the branch of the start; where that is a guess, only if it is not much farther.
+// Prefers the configuration on the branch of the start; if that branch is uncertain, only if it is
+// not much farther away.
 static bool is_better(const Work *work, const Configuration *a, const Configuration *b)
 {
   bool is_on_branch = a->branch == BRANCH_OF_START, is_other = b->branch == BRANCH_OF_START;
@@ -385,7 +391,8 @@ static bool is_better(const Work *work, const Configuration *a, const Configurat
   return way < other_way;
 }
 
-// Rough values that led to where equations are dependent may be nearer to where they are not.
+// Returns true if the solution has dependent constraints although the start does not satisfy the
+// constraints: a regular solution may be near.
 static bool may_be_special(const Work *work, const Configuration *configuration)
 {
   int rows = work->constraints.holonomic, n = work->unknowns.count;
@@ -397,8 +404,8 @@ static bool is_more_regular(const Work *work, const Configuration *a, const Conf
   return a->rank.rank > b->rank.rank && way_to(work, a) <= FARTHER * way_to(work, b);
 }
 
-// Newton goes where slopes lead. Where that is far, on another branch or special, there may be a solution
-// nearby.
+// Newton's method follows the local slopes. If its solution is far away, on another branch or
+// singular, searches for a better solution nearby.
 static bool check_around(Work *work)
 {
   Assembly *assembly = work->assembly;
@@ -428,7 +435,7 @@ static bool check_around(Work *work)
   return is_good;
 }
 
-// All solutions, or the closest point.
+// Stores all solutions, or the closest point.
 static bool take_results(Work *work, const SearchResult *found)
 {
   Assembly *assembly = work->assembly;
@@ -449,9 +456,9 @@ static bool take_results(Work *work, const SearchResult *found)
   return is_good;
 }
 
-// ---- from the description
+// ---- continuation from the description
 
-// Newton from the coordinates that the closing now has.
+// Newton's method from the present coordinates.
 static bool close_here(Work *work)
 {
   Arena *scratch = arena_new();
@@ -469,8 +476,9 @@ static bool close_here(Work *work)
   return is_closed;
 }
 
-// Coordinates that are closed, or nearly so: what is held goes from there to its value by small steps,
-// and the rest goes on as it went before, over dead points too. The branch is that of the beginning.
+// Continuation from coordinates that are assembled, or nearly so: held coordinates move to their
+// values by small steps, the others are extrapolated linearly, also through dead-centre positions.
+// The branch is that of the initial coordinates.
 static void follow_from(Work *work, double from[])
 {
   enum { MAX_STEPS = 40 };
@@ -509,7 +517,8 @@ static void follow_from_description(Work *work, const System *system, const doub
   follow_from(work, drawn);
 }
 
-// With other parameters the neighbour is closed once more, where it is held as it was.
+// Assembles the neighbour again for different parameters with Newton's method, then follows from
+// there.
 static void follow_from_neighbour(Work *work, const double neighbour[])
 {
   ConstraintSystem *constraints = &work->constraints;
@@ -534,7 +543,7 @@ static bool take_followed(Work *work)
   return is_good;
 }
 
-// ---- the answer
+// ---- result
 
 static bool close_free(Work *work)
 {
@@ -554,7 +563,7 @@ static bool close_free(Work *work)
   return true;
 }
 
-// Nothing can move, or nothing ties it: the start is the answer, as it is.
+// No coordinate can move, or none is constrained: the start is returned unchanged.
 static bool take_start(Work *work)
 {
   Assembly *assembly = work->assembly;

@@ -1,12 +1,13 @@
-// assembly.h -- values of the coordinates with which a mechanism closes, Phi(q, t) = 0.
+// assembly.h -- coordinates at which a mechanism is assembled, Phi(q, t) = 0.
 //
-// From rough values, by damped Newton on the programs of Phi and its derivative Phi_q; some
-// coordinates may be held where they are. If the start leads nowhere, others around it are tried,
-// ever further away, so that the branch near the start is found first. Angles stay within half a
-// turn of the start, unless whole turns bring them into their limits. The equations of a joint's
-// turns hold when it is closed upside down, too, half a turn away. Such solutions do not count
-// (Phi_turn tells), unless the system keeps sides and the start has the joint clearly upside down.
-// Solutions outside of limits count only where none within is found.
+// Damped Newton iteration from approximate values, with the programs of Phi and its derivative
+// Phi_q; coordinates may be held at their values. If the iteration does not converge, other
+// starting points at increasing distance are tried, so that the branch near the start is found
+// first. Angles stay within 180 deg of the start, unless full revolutions move them into their
+// limits. The orientation equations of a joint are also satisfied when it is closed upside down
+// (180 deg away). Such solutions are rejected (by Phi_turn), unless the system keeps sides and the
+// start has the joint clearly upside down. Solutions outside of limits count only if there is none
+// within.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_ASSEMBLY_ASSEMBLY_H
 #define BIELLE_SYSTEM_ASSEMBLY_ASSEMBLY_H
@@ -17,16 +18,17 @@
 #include "system/system.h"
 
 typedef struct AssemblyOptions {
-  const bool *is_held;   // by coordinate; NULL: none is
-  const bool *is_named;  // likewise: held, too, if it can be closed so
-  const double
-      *neighbour;     // closed coordinates of a state nearby, of which this one keeps the branch
-                      // if the description does not show one; NULL: none
-  bool requests_all;  // every solution that many starts find, if there are finitely many
+  const bool *is_held;   // by coordinate: must keep its value; NULL: none
+  const bool *is_named;  // by coordinate: is held as well if the mechanism can be assembled so
+  // An assembled configuration of a nearby state, whose branch is kept if the description does not
+  // determine one; NULL: none
+  const double *neighbour;
+  bool requests_all;  // every solution found from many starts, if there are finitely many
 } AssemblyOptions;
 
-// Where the start determines all coordinates: is the determinant of Phi_q of the same sign here, so
-// that a way from the start with Phi growing less need not pass a dead point?
+// Branch of a configuration, if the start determines all coordinates: BRANCH_OF_START if the
+// determinant of Phi_q has the same sign as at the start. A path from the start along which Phi
+// decreases then need not pass a singular configuration.
 typedef enum Branch { BRANCH_UNKNOWN, BRANCH_OF_START, BRANCH_OTHER } Branch;
 
 typedef struct Configuration {
@@ -34,10 +36,10 @@ typedef struct Configuration {
   double *residual;  // Phi
   double norm;       // |Phi|, Euclidean
   NumericRank rank;  // of Phi_q over the coordinates that are not held
-  int independent;   // rank of Phi_q over all coordinates: so many equations are independent
+  int independent;   // rank of Phi_q over all coordinates: the number of independent constraints
   Branch branch;
-  int farthest;  // the coordinate that moved most from the start, lengths by the size of it all
-  int alike;     // coordinates that place all bodies like these (postures.h); 0: not counted
+  int farthest;  // coordinate with the largest change from the start, lengths relative to size
+  int alike;     // number of coordinate vectors with this posture (postures.h); 0: not counted
 } Configuration;
 
 typedef struct Assembly {
@@ -46,22 +48,23 @@ typedef struct Assembly {
   const Quantity *phi;
   const double *start;  // coordinates
   bool *is_held;
-  int free_count;  // coordinates that are not held
-  bool is_closed;
-  bool is_turned_away;  // all is held, and it would be closed if no joint were upside down
+  int free_count;       // coordinates that are not held
+  bool is_closed;       // all constraints satisfied
+  bool is_turned_away;  // all coordinates are held, and only the sides of joints prevent assembly
   bool requests_all;
-  Configuration *configurations;  // with is_closed all solutions that were asked for and found
+  Configuration *configurations;  // if is_closed, all requested solutions that were found
   int count;                      // otherwise one, the closest
-  int starts;                     // tried
-  int iterations;                 // of Newton, from all of them
-  int refused;                    // of these, closed a joint upside down
-  int outside;                    // solutions that were left out because they leave limits
-  bool is_followed;               // from the description, or from the neighbour, by small steps
-  bool has_curve;                 // more solutions than can be counted; one of them is here
+  int starts;                     // starting points tried
+  int iterations;                 // Newton iterations, all starts
+  int refused;                    // solutions rejected because a joint is upside down
+  int outside;                    // solutions rejected because they are outside of limits
+  bool is_followed;               // by small steps from the description or the neighbour
+  bool has_curve;                 // solutions form a continuum, one of which is listed
 } Assembly;
 
-// Closes the system, whose ties are derived, with Phi among them. `start` has the parameters, the time and rough coordinates. NULL with a sentence in `why` after a bug of ours, or if Phi does not
-// exist at any start.
+// Assembles the system, whose constraints, including Phi, must be derived. `start` has the
+// parameters, the time and approximate coordinates. NULL with a sentence in `why` after an internal
+// error, or if Phi has no finite value at any start.
 Assembly *assembly_new(const System *system, const ProgramState *start,
                        const AssemblyOptions *options, Text *why);
 void assembly_free(Assembly *assembly);  // NULL is allowed

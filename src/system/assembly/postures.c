@@ -1,9 +1,10 @@
-// postures.c -- configurations in which all bodies stand alike.
+// postures.c -- compares the poses of all bodies.
 //
-// The two angles of a universal joint point its rod to one place in two ways, (a, b) and (a + 180 deg,
-// -b), and three angles turn a body alike in two. Such coordinates are different solutions of Phi = 0
-// and one posture. Frames stand alike where their origins and axes do, but those of universal joints
-// by what is on them: masses, places of loops, points, and the frames that they carry.
+// The two angles of a universal joint yield the same direction of its rod for two pairs of values,
+// (a, b) and (a + 180 deg, -b), and three angles yield the same orientation of a body twice. Such
+// coordinates are different solutions of Phi = 0 but one posture. Frames are compared by origin and
+// axes; those of universal joints by what they carry instead: masses, loop points, points, and
+// child frames.
 // SPDX-License-Identifier: MIT
 #include "system/assembly/postures.h"
 
@@ -16,17 +17,17 @@
 
 enum { POSE = 12, UNIVERSAL_TURNS = 2 };
 static const double ALIKE =
-    1e-5;  // of lengths; singular configurations are known to half the digits
+    1e-5;  // relative, for lengths; singular configurations are known to half the digits
 
 typedef struct Postures {
   const Mechanism *mechanism;
   const double *parameters;
-  int size;          // numbers of a posture
+  int size;          // number of values of a posture
   double **numbers;  // by configuration
-  double largest;    // of all of them
+  double largest;    // largest of all values
 } Postures;
 
-// ---- what is compared
+// ---- compared values
 
 static int moving_turns(const Frame *frame)
 {
@@ -36,7 +37,7 @@ static int moving_turns(const Frame *frame)
   return count;
 }
 
-// Is its orientation that of a link, which counts?
+// Returns true if the orientation of the frame is compared; false for a universal joint.
 static bool has_axes(const Mechanism *mechanism, int frame)
 {
   while (frame > 0 && !frame_is_moving(&mechanism->frames[frame]))
@@ -50,7 +51,7 @@ static double *put(double *out, const double values[], int count)
   return out + count;
 }
 
-// Poses are p, then R row by row.
+// Appends the position of a point. A pose is the position p, then R row by row.
 static double *put_place(const Postures *postures, const double poses[], int frame, Vec3 position_F,
                          double *out)
 {
@@ -65,7 +66,7 @@ static double *put_place(const Postures *postures, const double poses[], int fra
   return put(out, place, 3);
 }
 
-// R I R', as part of its largest entry.
+// Appends R I R', relative to its largest entry.
 static double *put_inertia(const Postures *postures, const double poses[], const Body *body,
                            double *out)
 {

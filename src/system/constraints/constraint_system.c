@@ -7,17 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-// Singular values below this part of the largest count as zero: q is known to all digits but the
-// last three or four, and the smallest values that mean something are seldom below 1e-4.
+// Relative tolerance of singular values: q is accurate to all but the last three or four digits,
+// and significant values are rarely below 1e-4.
 static const double RANK_TOLERANCE = 1e-7;
 static const double CLOSED = 1e-10;
-static const double SAME = 1e-9;  // values of Phi, whole turns apart, in units of row_scale
+static const double SAME = 1e-9;  // periodicity tolerance of Phi, in units of row_scale
 static const double TURN = 2 * 3.14159265358979323846;
 enum { SAMPLES = 8 };
 
 // ---- evaluation
 
-// Constants, zeros most of them where there are many loops, stay where they are.
+// Runs the program and copies only the non-constant outputs; constant entries (mostly structural
+// zeros) were stored once by find_moving().
 static void evaluate(ConstraintSystem *constraints)
 {
   if (!constraints->program) return;
@@ -60,8 +61,7 @@ bool constraint_system_evaluate_at(ConstraintSystem *constraints, const double q
 
 // ---- scales
 
-// A number between -1 and 1 that depends on two whole numbers, by the golden ratio and the root of
-// two.
+// Quasi-random number in [-1, 1) from two integers, by the golden ratio and the square root of two.
 static double spread(int a, int b)
 {
   double place = 0.6180339887498949 * (a + 1) + 0.4142135623730951 * (b + 1);
@@ -73,7 +73,7 @@ static bool has_unit(const ConstraintSystem *constraints, int coordinate, const 
   return strcmp(constraints->equations->coordinates[coordinate].unit, unit) == 0;
 }
 
-// Sample 0 is the start.
+// Evaluates at a sample point near the start; sample 0 is the start itself.
 static void evaluate_sample(ConstraintSystem *constraints, const double start[], int sample)
 {
   for (int j = 0; j < constraints->n; j++) {
@@ -83,7 +83,7 @@ static void evaluate_sample(ConstraintSystem *constraints, const double start[],
   evaluate(constraints);
 }
 
-// Does the entry say how far a point moves when something turns?
+// Returns true if the Jacobian entry is a lever arm: a length per radian.
 static bool is_lever(const ConstraintSystem *constraints, const char *const row_units[], int row,
                      int coordinate)
 {
@@ -138,9 +138,10 @@ void constraint_system_find_scales(ConstraintSystem *constraints, const double q
   set_row_scales(constraints, q);
 }
 
-// ---- whole turns
+// ---- periodicity
 
-// Is Phi the same where the coordinates with numbers other than 0 are turned so often?
+// Returns true if Phi is unchanged, at all sample points, when coordinate j is shifted by
+// 2*pi*turns[j].
 static bool is_same_turned(ConstraintSystem *constraints, const double start[], const int turns[])
 {
   int m = constraints->holonomic;
@@ -163,8 +164,9 @@ static bool is_same_turned(ConstraintSystem *constraints, const double start[], 
   return is_same && has_value;
 }
 
-// An angle may enter by its sine and cosine, or as it is: screws, gears, halves of it. All are tried
-// at once, turned by numbers that no ratio of gears makes up for, then one by one.
+// Finds the angles in which Phi is 2*pi-periodic (not so for screws, gears and half angles). All
+// angles are first shifted together by unrelated integers; only if that changes Phi are they tested
+// one by one.
 static void find_turns(ConstraintSystem *constraints, const double start[])
 {
   int n = constraints->n;
@@ -185,7 +187,7 @@ static void find_turns(ConstraintSystem *constraints, const double start[])
   arena_rewind(constraints->arena, mark);
 }
 
-// ---- norms
+// ---- quaternion norms
 
 static void find_norms(ConstraintSystem *constraints, const double start[])
 {
@@ -196,7 +198,7 @@ static void find_norms(ConstraintSystem *constraints, const double start[])
   }
 }
 
-// ---- life
+// ---- construction
 
 static int rows_of(const Equations *equations, const char *key)
 {
@@ -219,7 +221,7 @@ static void make_room(ConstraintSystem *constraints)
   constraints->turns = ARENA_ARRAY(arena, bool, n);
 }
 
-// What an evaluation changes; the rest is put in its place.
+// Lists the outputs that an evaluation changes; stores the constants once.
 static void find_moving(ConstraintSystem *constraints)
 {
   const Program *program = constraints->program;
@@ -233,7 +235,7 @@ static void find_moving(ConstraintSystem *constraints)
       int source = output->registers[i];
       double *place = &constraints->out[k][i];
       bool is_constant = source < program->constant_count;
-      *place = is_constant ? program->constants[source] : 1;  // not zero, until it is evaluated
+      *place = is_constant ? program->constants[source] : 1;  // nonzero until evaluated
       if (!is_constant)
         constraints->moving[constraints->moving_count++] = (ConstraintValue){ source, place };
     }
@@ -370,7 +372,7 @@ NumericStatus constraint_system_rank(ConstraintSystem *constraints, RowSelection
   return status;
 }
 
-// The first rows of J.
+// The entries of the first `rows` rows of J.
 static Entries first_entries(const ConstraintSystem *constraints, int rows)
 {
   Entries entries = constraints->entries;
@@ -378,7 +380,7 @@ static Entries first_entries(const ConstraintSystem *constraints, int rows)
   return entries;
 }
 
-// In units of the closing, by entry of the first rows.
+// Scaled values of these entries.
 static void read_scaled(const ConstraintSystem *constraints, const Entries *entries,
                         double values[])
 {
@@ -388,7 +390,7 @@ static void read_scaled(const ConstraintSystem *constraints, const Entries *entr
   }
 }
 
-// As constraint_system_residuals(), of all coordinates and by entry.
+// As constraint_system_residuals(), for all coordinates, with the Jacobian by entry.
 static bool all_residuals(void *context, const double x[], double residual[], double jacobian[])
 {
   const ConstraintUnknowns *unknowns = context;
@@ -402,8 +404,8 @@ static bool all_residuals(void *context, const double x[], double residual[], do
   return is_finite;
 }
 
-// One step of Newton's method for the first rows where they were evaluated last, at closing->q, which
-// it changes by the least, but what is held (NULL: nothing).
+// One minimum-norm Newton step for the first `rows` equations, using the values at constraints->q.
+// Coordinates with is_held are not changed (NULL: none are held). Updates constraints->q.
 static bool step_closer(ConstraintSystem *constraints, int rows, const bool is_held[])
 {
   int n = constraints->n;
@@ -437,8 +439,8 @@ static double openness(const ConstraintSystem *constraints, int rows)
   return sqrt(sum);
 }
 
-// What has drifted a little is closed by a few steps that double the digits, until rounding stops them.
-// False: it is farther away.
+// Newton correction from a small drift; converges quadratically to rounding level. Returns false if
+// the residual is not below NEAR at q or fails to fall by a factor of 10 per step.
 static bool close_nearby(ConstraintSystem *constraints, int rows, const bool is_held[],
                          const double q[])
 {
@@ -483,7 +485,7 @@ static bool project(ConstraintSystem *constraints, int rows, double q[])
                     constraint_system_is_turned_away(constraints);
   bool is_closed = newton_solve(&problem, &options, x, &result) == NUMERIC_OK;
   constraint_system_set(&unknowns, x);
-  // The other way round it is another assembly, to which no motion leads.
+  // A configuration with a joint on its other side is a different assembly that no motion reaches.
   is_closed = is_closed && constraint_system_evaluate(constraints) &&
               constraint_system_is_turned_away(constraints) == was_turned;
   memcpy(q, constraints->q, sizeof(double) * (size_t)n);
@@ -528,7 +530,8 @@ double constraint_system_velocity_residual(const ConstraintSystem *constraints, 
   return slip;
 }
 
-// What stays is a column of zeros, which the shortest solution does not use.
+// Minimum-norm velocity correction. Columns of fixed coordinates are set to zero, so the
+// minimum-norm solution leaves them unchanged.
 static bool fit_speeds(ConstraintSystem *constraints, const bool is_held[], const bool is_named[],
                        double qd[])
 {

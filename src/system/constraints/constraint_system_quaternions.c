@@ -1,7 +1,8 @@
-// constraint_system_quaternions.c -- where nothing is tied but norms of quaternions: each closes by itself.
-//
-// A row e . e - 1 = 0 over numbers of its own, the gradient of which is 2 e: the nearest point is e / |e|,
-// and the nearest speeds have no part along e. That is what Newton's method and least squares would find.
+// constraint_system_quaternions.c -- closed-form solution if the only constraints are quaternion
+// norms.
+// A row e . e - 1 = 0 depends on coordinates of its own and has the gradient 2 e: the nearest point
+// is e / |e|, and the nearest velocity has no component along e. Newton's method and least squares
+// would yield the same.
 // SPDX-License-Identifier: MIT
 #include "system/constraints/constraint_system.h"
 
@@ -13,8 +14,9 @@ static bool is_zero_entry(const ConstraintSystem *constraints, const char *key, 
   return !quantity || expr_is_zero(quantity->entries[place]);
 }
 
-// Is every coordinate in one row at most, a number, and its entry there twice itself? Where nothing of a
-// row is left out as zero, some points tell.
+// Tests numerically whether every coordinate occurs in at most one row, is dimensionless, and has
+// the Jacobian entry 2 q there. As no entry of a row is dropped as zero, some sample points
+// suffice.
 bool constraint_system_has_only_norms(const ConstraintSystem *constraints)
 {
   int n = constraints->n;

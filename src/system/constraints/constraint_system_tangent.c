@@ -1,11 +1,11 @@
-// constraint_system_tangent.c -- how a closed mechanism changes along a direction.
+// constraint_system_tangent.c -- directional derivatives of an assembled mechanism.
 //
-// With Phi(q, p) = 0 and J qd + b = 0, changes dq and dqd satisfy
+// With Phi(q, p) = 0 and J qd + b = 0, the derivatives dq and dqd satisfy
 //
 //   J dq + dPhi = 0,   J dqd + dJ qd + db = 0
 //
-// where dPhi, dJ and db are changes along what is given. Speeds that were changed by the least delta,
-// J+ r, change by what that does when J and r do: delta = J^T y,
+// where dPhi, dJ and db are derivatives along the given direction. The derivative of a minimum-norm
+// velocity correction delta = J+ r, where delta = J^T y, is
 //
 //   d delta = J+ (dr - dJ delta) + (1 - J+ J) dJ^T y
 //
@@ -13,11 +13,11 @@
 #include "system/constraints/constraint_system.h"
 
 static const double RANK_TOLERANCE = 1e-7;
-static const double FITS = 1e-8;  // of the largest term
+static const double FITS = 1e-8;  // relative to the largest term
 
 // ---- the direction
 
-// Places in `tangent` of what a place in `values` has.
+// The array of `tangent` that corresponds to an array of values.
 static double *tangent_of(const ConstraintSystem *constraints, const double values[])
 {
   const ConstraintTangent *tangent = constraints->tangent;
@@ -49,9 +49,9 @@ void constraint_system_tangent(ConstraintSystem *constraints, const ProgramState
                  tangent_of(constraints, constraints->out[k]));
 }
 
-// ---- least changes
+// ---- minimum-norm corrections
 
-// Columns of J, in units of the closing, of what does not stay.
+// The columns of J, in scaled units, of the coordinates that may change.
 typedef struct Columns {
   int *places;
   int count;
@@ -73,7 +73,7 @@ static Columns columns_of(ConstraintSystem *constraints, int rows, const bool st
   return columns;
 }
 
-// The least change of these columns with which matrix change = right. False: there is none.
+// Minimum-norm solution of matrix change = right for these columns. Returns false if there is none.
 static bool solve_least(const Columns *columns, int rows, const double right[], double change[])
 {
   double left = 0, size = 0;
@@ -110,7 +110,8 @@ bool constraint_system_follow(ConstraintSystem *constraints, const bool stays[],
   return is_good;
 }
 
-// (1 - J+ J) dJ^T y with J^T y = delta: what turning of the rows makes of a change that was made.
+// Adds (1 - J+ J) dJ^T y with J^T y = delta: the effect of the rotation of the rows on a correction
+// already made.
 static bool add_turned(ConstraintSystem *constraints, const Columns *columns, const double delta[],
                        double change[])
 {

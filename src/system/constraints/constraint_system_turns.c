@@ -1,8 +1,10 @@
-// constraint_system_turns.c -- which way round the joints that close loops are, and the way out of a half turn.
+// constraint_system_turns.c -- detects joints that are closed upside down, and the residuals that
+// avoid it.
 //
-// The equations of turns are sines of the angle by which a joint is turned away, and vanish half a turn
-// away, too. Beside them 1 - cos(angle) is a row with the same zero that does not: sin^2 + (1 - cos)^2 =
-// 4 sin^2(angle/2) grows all the way, so that iterations turn back from a start far away.
+// The orientation equations are sines of the misalignment angle of a joint and vanish at 180 deg as
+// well. The additional row 1 - cos(angle) vanishes at the same regular solution but not at 180 deg:
+// sin^2 + (1 - cos)^2 = 4 sin^2(angle/2) increases monotonically, so that the iteration returns
+// from a distant start.
 // SPDX-License-Identifier: MIT
 #include "system/constraints/constraint_system.h"
 

@@ -1,4 +1,4 @@
-// compiled.c -- generated C behind the door of codegen_c_library().
+// compiled.c -- calls generated C through the interface of codegen_c_library().
 // SPDX-License-Identifier: MIT
 #include "system/evaluator/compiled.h"
 
@@ -20,20 +20,20 @@ struct Compiled {
   Evaluate *evaluate;
   Prepare *prepare;
   void *prepared;
-  double *parameters;  // that are prepared
+  double *parameters;  // parameters for which the workspace is prepared
   int parameter_count;
   bool is_prepared;
   double *zeros;  // for arrays that are not given
 };
 
-// ISO C has no cast from a pointer to an object to one to a function.
+// Looks up a symbol. ISO C has no cast from an object pointer to a function pointer.
 static void find(void *handle, const char *name, void *function)
 {
   void *found = dlsym(handle, name);
   memcpy(function, &found, sizeof found);
 }
 
-// Of the longest array.
+// Length of the longest variable array.
 static int longest(const Equations *equations)
 {
   int most = 1;

@@ -1,4 +1,5 @@
-// compiled.h -- quantities by compiled C: the same bits as the evaluator's, several times faster.
+// compiled.h -- quantities evaluated by compiled C, bitwise equal to the interpreter and several
+// times faster.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_EVALUATOR_COMPILED_H
 #define BIELLE_SYSTEM_EVALUATOR_COMPILED_H
@@ -7,7 +8,8 @@
 
 typedef struct Compiled Compiled;
 
-// Of these quantities of the equations. NULL with a sentence in `why`, as shared_object_load().
+// Compiles these quantities of the equations. NULL with a sentence in `why`, as
+// shared_object_load().
 Compiled *compiled_new(const Equations *equations, const char *const keys[], int count, Text *why);
 // As program_evaluate().
 int compiled_evaluate(Compiled *compiled, const ProgramState *state, double *const out[]);

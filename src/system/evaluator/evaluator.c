@@ -1,4 +1,4 @@
-// evaluator.c -- programs with places for what they give.
+// evaluator.c -- programs with arrays for their results.
 // SPDX-License-Identifier: MIT
 #include "system/evaluator/evaluator.h"
 
@@ -61,8 +61,8 @@ bool evaluator_compile(Evaluator *evaluator, Text *why)
   return evaluator->pace->compiled;
 }
 
-// The compiler takes 0.25 ms for an operation, as much as the evaluator for 250000 times the same, and
-// never less than a quarter of a second.
+// Returns true if compilation pays: the compiler takes 0.25 ms per operation, as long as 250000
+// interpreted evaluations of it, and at least a quarter of a second.
 static bool is_worth_it(const Evaluator *evaluator)
 {
   enum { MIN_EVALUATIONS = 250000 };
@@ -72,13 +72,13 @@ static bool is_worth_it(const Evaluator *evaluator)
   return evaluations >= MIN_EVALUATIONS && operations >= MIN_OPERATIONS;
 }
 
-// Both give the same bits: where one takes over from the other cannot be seen.
+// Switches to compiled C if possible. Results are bitwise equal, so that the switch is not visible.
 static void try_to_compile(const Evaluator *evaluator)
 {
   Text unused = { 0 };
   evaluator->pace->compiled =
       compiled_new(evaluator->equations, evaluator->keys, evaluator->count, &unused);
-  evaluator->pace->compiling = COMPILING_NEVER;  // any more
+  evaluator->pace->compiling = COMPILING_NEVER;  // no further attempt
   text_free(&unused);
 }
 
@@ -97,12 +97,12 @@ void evaluator_free(Evaluator *evaluator)
 {
   program_free(evaluator->program);
   evaluator->program = NULL;
-  if (!evaluator->pace) return;  // it was never made
+  if (!evaluator->pace) return;  // the evaluator was never created
   compiled_free(evaluator->pace->compiled);
   evaluator->pace->compiled = NULL;
 }
 
-// ---- along directions
+// ---- directional derivatives
 
 void evaluator_differentiate(Evaluator *evaluator)
 {

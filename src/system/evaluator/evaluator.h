@@ -1,4 +1,4 @@
-// evaluator.h -- a program of some quantities, with where their values go.
+// evaluator.h -- a program of some quantities, with the arrays that receive their values.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_EVALUATOR_EVALUATOR_H
 #define BIELLE_SYSTEM_EVALUATOR_EVALUATOR_H
@@ -7,51 +7,53 @@
 #include "program/program.h"
 #include "system/evaluator/compiled.h"
 
-// Are programs compiled? `auto`: those that are evaluated so often that it pays, if it can be.
+// When programs are compiled; `auto`: after so many evaluations that it pays, if possible.
 typedef enum CompileMode { COMPILING_NEVER, COMPILING_AUTO, COMPILING_ALWAYS } CompileMode;
 
-// How it is evaluated; changes while it is.
+// Present mode of evaluation; updated by evaluator_evaluate().
 typedef struct EvaluatorBackend {
   CompileMode compiling;
-  Compiled *compiled;  // NULL: by the evaluator
+  Compiled *compiled;  // NULL: interpreted
   long evaluations;
 } EvaluatorBackend;
 
 typedef struct Evaluator {
   const Equations *equations;  // borrowed
-  Arena *arena;                // holds all but the program
+  Arena *arena;                // owns everything except the program
   Program *program;
   double *registers;
   double **out;
   const char **keys;
   int count;
   EvaluatorBackend *pace;
-  double **rates;  // like out: along a direction; NULL: nobody asks for that
+  double **rates;  // directional derivatives, like out; NULL: not requested
   double *tangents;
 } Evaluator;
 
-// For at most `most` quantities.
+// An empty evaluator for at most `most` quantities.
 Evaluator evaluator_new(const Equations *equations, Arena *arena, int most);
-// One quantity of expressions of the mechanism, whose values go to *values.
+// An evaluator of one quantity, the expressions of the mechanism; their values go to *values.
 Evaluator evaluator_of_expressions(Derivation *derivation, Arena *arena,
                                    const Expr *const expressions[], int count, double **values);
-// One more quantity; `values` NULL: room is made. Returns where the values go.
+// Adds a quantity. If `values` is NULL, memory is allocated. Returns the array that receives the
+// values.
 double *evaluator_add(Evaluator *evaluator, const char *key, double values[]);
-// A quantity of the constraints on positions and, below it, one of those on speeds, `width` numbers
-// for each row: as many rows as there are constraints.
+// Adds a quantity of the position constraints and, below it, one of the velocity constraints, with
+// `width` numbers for each constraint.
 double *evaluator_add_rows(Evaluator *evaluator, const ConstraintList *rows, const char *holonomic,
                            const char *nonholonomic, int width);
-// False with a sentence in `why`; also where it must be compiled and cannot.
+// Compiles the program. Returns false with a sentence in `why`, also if compiled C is required and
+// not possible.
 bool evaluator_compile(Evaluator *evaluator, Text *why);
 // As program_evaluate().
 int evaluator_evaluate(const Evaluator *evaluator, const ProgramState *state);
 void evaluator_free(Evaluator *evaluator);
 
-// Makes room for how the values change along directions; behind evaluator_compile(). evaluator_derivative() is where
-// that of `values` then goes.
+// Allocates memory for directional derivatives; call it after evaluator_compile().
+// evaluator_derivative() returns the array with the derivatives of `values`.
 void evaluator_differentiate(Evaluator *evaluator);
 double *evaluator_derivative(const Evaluator *evaluator, const double values[]);
-// The state, then along as many directions as one likes.
+// Linearises at the state; then evaluates the derivatives along any number of directions.
 void evaluator_linearise_at(const Evaluator *evaluator, const ProgramState *state);
 void evaluator_directional(const Evaluator *evaluator, const ProgramState *direction);
 

@@ -1,4 +1,4 @@
-// shared_object.c -- the compiler as a process, and a folder of what it made.
+// shared_object.c -- runs the compiler as a process, and caches its output in a folder.
 // SPDX-License-Identifier: MIT
 #include "system/evaluator/shared_object.h"
 
@@ -19,7 +19,8 @@
 extern char **environ;
 
 // The contract of generated code (docs/generated-code.md): no operation is fused or folded, so that
-// the bits are those of the evaluator. A compiler that knows sin(0.3) would round it its own way.
+// results are bitwise equal to those of the interpreter. A compiler that evaluates sin(0.3) itself
+// would round it differently.
 static char *const OPTIONS[] = {
   "-std=c99",
   "-O1",
@@ -85,8 +86,8 @@ static bool open_folder(Text *folder, Text *why)
 
 // ---- the compiler
 
-// Runs "cc" with these words, NULL behind the last; what it says goes to the file `said`. Its exit
-// status, or -1.
+// Runs "cc" with these NULL-terminated arguments; its output goes to the file `said`. Returns its
+// exit status, or -1.
 static int run_compiler(char *const words[], const char *said)
 {
   posix_spawn_file_actions_t actions;
@@ -106,7 +107,7 @@ static int run_compiler(char *const words[], const char *said)
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// What the compiler says of itself, behind the options.
+// Writes the options and the compiler's own version text to `out`.
 static bool describe_compiler(const char *said, Text *out, Text *why)
 {
   static char name[] = "cc", version[] = "--version";
@@ -144,7 +145,7 @@ static bool compile(char *source, char *object, const char *said, Text *why)
 
 // ---- files
 
-// Belongs to the user alone, and is what it says.
+// Returns true if the file is owned by the user alone and its digest matches its content.
 static bool is_sound(const char *path)
 {
   struct stat status;
@@ -162,7 +163,7 @@ static bool is_sound(const char *path)
   return is_sound;
 }
 
-// Puts the digest behind the object and gives it its name.
+// Appends the digest to the object and renames it to its final name.
 static bool seal(const char *object, const char *path, Text *why)
 {
   Text bytes = { 0 };
@@ -181,9 +182,10 @@ static bool seal(const char *object, const char *path, Text *why)
   return is_good;
 }
 
-// ---- all of it
+// ---- compilation
 
-// A folder of this call alone, in which the compiler works: others may compile the same.
+// A temporary folder for one call of the compiler, because other processes may compile the same
+// text.
 typedef struct Workshop {
   Text folder, source, object, said;
 } Workshop;

@@ -1,4 +1,4 @@
-// mobility.c -- a study from a mechanism: equations, values, assembly, then the motion.
+// mobility.c -- the mobility study: equations, values, assembly, then the motion.
 // SPDX-License-Identifier: MIT
 #include "system/mobility/mobility.h"
 
@@ -53,7 +53,7 @@ static ProgramState start_of(const MobilityStudy *study)
                          .time = study->time };
 }
 
-// Closes from the coordinates in start_q, which become the closed or closest ones.
+// Assembles from the coordinates in start_q, which become the assembled or the closest ones.
 static bool assemble(MobilityStudy *study, const System *system, const bool is_named[], Text *why)
 {
   size_t size = sizeof(double) * (size_t)study->coordinate_count;

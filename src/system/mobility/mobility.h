@@ -1,17 +1,18 @@
-// mobility.h -- how a mechanism can really move: the rank of its constraints where it is assembled.
+// mobility.h -- the actual mobility of a mechanism: the rank of its constraints in an assembled
+// configuration.
 //
-// The rows of J = [Phi_q; H] are counted at a generic configuration: the mechanism is closed, then
-// moved a little along what J leaves free and closed again, so that a special position at the
-// start (a dead point, a change point) does not count. A rank is an opinion of doubles; its gap is
-// there. Coordinates that a motion drives count as free here: the motion is what the freedom is
-// used for.
+// The rank of J = [Phi_q; H] is computed at a generic configuration: the mechanism is assembled,
+// moved a little in the null space of J and assembled again, so that a special position at the
+// start (a dead-centre position, a change point) does not count. The rank is a numerical estimate;
+// its gap is reported. Coordinates driven by a motion count as free here, because the motion uses
+// the degree of freedom.
 //
-//   instantaneous mobility   n - rank J at the start: speeds that are possible there
+//   instantaneous mobility   n - rank J at the start: velocities that are possible there
 //   mobility                 n - rank J at the generic configuration, less the directions in which
-//                            the mechanism does not really get away from there: it is shaky
+//                            no finite motion exists: there the mechanism is shaky
 //
-// The study is made for derivations, too, which leave the redundant rows out; what is only told to
-// people is found when the report asks for it (mobility_findings.h).
+// Derivations use the study as well, to omit the redundant constraints; results needed only in
+// reports are computed on request (mobility_findings.h).
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_MOBILITY_MOBILITY_H
 #define BIELLE_SYSTEM_MOBILITY_MOBILITY_H
@@ -19,58 +20,59 @@
 #include "numeric/linear/least_squares.h"
 #include "system/system.h"
 
-// Where the numbers of the study come from.
+// Origin of the numerical values of the study.
 typedef enum MobilityValues {
   VALUES_DESCRIBED,  // of the description
   VALUES_GIVEN,      // by the caller
-  VALUES_TRIAL,      // parameters without a value were given one at which the mechanism closes
+  VALUES_TRIAL,      // parameters without a value received trial values for assembly
 } MobilityValues;
 
 typedef struct MobilityStudy {
   Arena *arena;
   const Mechanism *mechanism;  // borrowed
-  const Equations *equations;  // borrowed, as rows: Phi, Phi_q, Phi_turn, H: those that there are
+  const Equations *equations;  // borrowed, as is rows: those of Phi, Phi_q, Phi_turn, H that exist
   const ConstraintList *rows;  // of J: holonomic, then nonholonomic
   int coordinate_count;        // n
   MobilityValues values;
   double *parameters;  // by parameter of the mechanism
   double *inputs;
   double time;
-  int motion_count;  // rows that are motions, the last of the holonomic ones
+  int motion_count;  // number of motion constraints, the last of the holonomic ones
 
-  bool is_assembled;  // otherwise q and start_q are the closest, and only `residual` has a meaning
+  bool is_assembled;  // otherwise q and start_q are the closest, and only `residual` is meaningful
   double residual;    // |Phi|
-  double *given_q;    // as the caller or the description gave it
-  double *start_q;    // closed, nearest to the start
-  double *q;          // closed, generic
+  double *given_q;    // as given by the caller or the description
+  double *start_q;    // assembled, nearest to the start
+  double *q;          // assembled, generic
 
   NumericRank start_rank;  // of J without motions, at start_q
-  NumericRank rank;        // the same at q
-  NumericRank phi_rank;    // of its rows that tie positions; the same where nothing ties speeds
-  bool *is_redundant;      // by row, motions among them: dependent on the others at q
-  double *motions;         // speeds that J allows at q, a basis: (n - rank) x n
+  NumericRank rank;        // of J without motions, at q
+  NumericRank phi_rank;    // of its position constraints; equals `rank` without velocity
+                           // constraints
+  bool *is_redundant;      // by row, including motions: dependent on the others at q
+  double *motions;         // basis of the velocities that J allows at q: (n - rank) x n
   int instantaneous;       // mobility at the start
-  int positions;           // n - phi_rank: freedoms of positions; more than of speeds with wheels
-  int finite;              // of these, as many as can be followed
-  int mobility;            // n - rank, less what cannot be followed
+  int positions;           // n - phi_rank: DOF of position; more than of velocity with wheels
+  int finite;              // of these, DOF with a finite motion
+  int mobility;            // n - rank, less the DOF without a finite motion
 
-  // with mobility_find_branch
-  const double
-      *branch_q;  // closed on another branch, where more equations count; NULL: none was found
-  int branch_mobility;  // there
+  // Set by mobility_find_branch(): assembled on another branch with more independent constraints;
+  // NULL: none found.
+  const double *branch_q;
+  int branch_mobility;  // mobility on that branch
 } MobilityStudy;
 
-// Studies the system at `start` (parameters, inputs, coordinates, time; in the order of the
-// mechanism; NULL: the values of the description); coordinates that are named (NULL: none) are held
-// if it closes so. NULL with a sentence in `why` if there are no
-// constraints at all, if a loop can never be closed or after a bug of ours. A mechanism that cannot
-// be assembled is an answer, not a failure.
+// Studies the system at `start` (parameters, inputs, coordinates, time, in the order of the
+// mechanism; NULL: the values of the description). Coordinates with is_named (NULL: none) are held
+// if the mechanism can be assembled so. NULL with a sentence in `why` if there are no constraints
+// at all, if a loop cannot be closed in any configuration, or after an internal error. A mechanism
+// that cannot be assembled is a result, not a failure.
 MobilityStudy *mobility_study_new(System *system, const ProgramState *start, const bool is_named[],
                                   Text *why);
-// Where equations are redundant, looks for a branch on which fewer are.
+// If constraints are redundant, searches for a branch with fewer redundant constraints.
 void mobility_find_branch(MobilityStudy *study, const System *system);
 int mobility_redundant_count(const MobilityStudy *study);
-// " m" if all equations of positions have this unit; "" if they differ.
+// " m" if all position constraints have this unit; "" if the units differ.
 const char *mobility_residual_unit(const MobilityStudy *study);
 void mobility_study_free(MobilityStudy *study);  // NULL is allowed
 

@@ -1,8 +1,9 @@
-// mobility_branches.c -- is the mobility that of one branch only?
+// mobility_branches.c -- searches for a branch of different mobility.
 //
-// Closed configurations need not hang together, and equations that depend on each other on one branch
-// may be independent on another: bars of a scissor lift that lie on each other turn freely. Newton's
-// method leads from other starts to other branches; one on which more equations count is remembered.
+// The set of assembled configurations may be disconnected, and constraints that are dependent on
+// one branch may be independent on another: bars of a scissor lift that coincide turn freely.
+// Newton's method converges to other branches from other starts; one with more independent
+// constraints is stored.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "system/assembly/assembly.h"
@@ -13,7 +14,8 @@
 enum { STARTS = 12 };
 static const double FARTHEST = 1.5;  // [rad], or times the size of the mechanism
 
-// The rank of Phi_q where it closes from `q`, which becomes that configuration; -1: it does not close.
+// Rank of Phi_q after assembly from `q`, which becomes that configuration; -1: it cannot be
+// assembled.
 static int rank_from(const MobilityStudy *study, const System *system, double q[], Text *why)
 {
   const ProgramState start = {
@@ -29,7 +31,7 @@ static int rank_from(const MobilityStudy *study, const System *system, double q[
   return rank;
 }
 
-// By coordinate: 1, or the size of the mechanism.
+// Scale by coordinate: 1, or the size of the mechanism.
 static bool find_steps(const MobilityStudy *study, double steps[])
 {
   const ProgramState start = {

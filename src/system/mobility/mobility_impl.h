@@ -1,4 +1,4 @@
-// mobility_impl.h -- what the files of the mobility study share.
+// mobility_impl.h -- declarations shared by the files of the mobility study.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_MOBILITY_MOBILITY_IMPL_H
 #define BIELLE_SYSTEM_MOBILITY_MOBILITY_IMPL_H
@@ -8,21 +8,21 @@
 
 // ---- mobility_values.c
 
-// The values of the description; parameters without one get trial values of number `trial`.
+// The values of the description; parameters without a value receive trial values of set `trial`.
 void values_of_description(MobilityStudy *study, int trial, double q[]);
-// Has every parameter that the constraints depend on a value in the description?
+// Returns true if every parameter that the constraints depend on has a value in the description.
 bool values_are_complete(const MobilityStudy *study);
-// Is this one that has none?
+// Returns true if this parameter has no value.
 bool values_lack(const MobilityStudy *study, int parameter);
 
 // ---- mobility_motion.c
 
-// Finds study->q and the ranks from study->start_q. NUMERIC_NOT_FINITE: J has no value there.
+// Computes study->q and the ranks from study->start_q. NUMERIC_NOT_FINITE: J is not finite there.
 NumericStatus motion_study(MobilityStudy *study, ConstraintSystem *constraints);
 
 // ---- mobility_rows.c
 
-// Marks the redundant rows at study->q.
+// Marks the redundant constraints at study->q.
 NumericStatus rows_study(MobilityStudy *study, ConstraintSystem *constraints);
 
 #endif

@@ -1,12 +1,14 @@
-// mobility_motion.c -- away from the start: what is special there, and what can be followed.
+// mobility_motion.c -- moves away from the start: special positions, and directions with a finite
+// motion.
 //
-// At a special position J has a smaller rank than around it, and allows speeds that lead nowhere.
-// Steps along random combinations of what Phi_q leaves free, each followed by Newton back to Phi =
-// 0, reach other configurations if there are any; of those the one with the highest rank is
-// generic. A step that Newton takes back was no motion: the mechanism is only shaky. Where the rows
-// of Phi_q are independent there is nothing to try (implicit functions); otherwise a step along
-// each free direction shows how many of them are motions: what Newton leaves of the steps, as seen
-// in the free directions, is a matrix whose large singular values count.
+// At a special position J has a smaller rank than around it, and allows velocities without a finite
+// motion. Steps along random combinations of the null space of Phi_q, each followed by Newton's
+// method back to Phi = 0, reach other configurations if there are any; among those the one with the
+// highest rank is generic. If Newton's method reverses a step, there is no motion: the mechanism is
+// only shaky. If the rows of Phi_q are independent, no test is needed (implicit function theorem).
+// Otherwise one step along each null space direction is taken: the remaining displacements,
+// expressed in that basis, form a matrix whose number of large singular values is the number of
+// finite motions.
 // SPDX-License-Identifier: MIT
 #include "base/random.h"
 #include "system/mobility/mobility_impl.h"
@@ -15,9 +17,9 @@
 #include <string.h>
 
 static const double STEP = 0.1;      // rad, or tenths of the mechanism's size
-static const double FOLLOWED = 0.1;  // part of a step that is left if it was a motion
+static const double FOLLOWED = 0.1;  // fraction of a step that remains if it was a motion
 static const double PROBE = 0.02;    // step of the test of each direction
-static const double SPECIAL = 1e-3;  // singular values at the start, of those elsewhere
+static const double SPECIAL = 1e-3;  // limit of singular values at the start, by those elsewhere
 enum { TRIES = 8 };
 
 static double random_between(uint64_t *state)  // -1 and 1
@@ -25,8 +27,8 @@ static double random_between(uint64_t *state)  // -1 and 1
   return (double)(random_next(state) >> 11) / 4503599627370496.0 - 1;
 }
 
-// A random unit vector among `count` free directions, in units of closing->step: a random vector as
-// seen in them, so that it does not depend on which of all bases they are.
+// Random unit vector in the span of `count` null space directions, in units of constraints->step:
+// the projection of a random vector, so that it does not depend on the choice of the basis.
 static void random_direction(const ConstraintSystem *constraints, const double directions[],
                              int count, uint64_t *state, double out[])
 {
@@ -57,8 +59,8 @@ static double distance(const ConstraintSystem *constraints, const double a[], co
   return sum;
 }
 
-// q moved by `length` along the direction and closed again; false if Newton took it back, or went
-// somewhere else altogether.
+// Moves q by `length` along the direction and assembles again. Returns false if Newton's method
+// reversed the step, or converged to a distant configuration.
 static bool follow(ConstraintSystem *constraints, const double from[], const double direction[],
                    double length, double q[])
 {
@@ -71,7 +73,8 @@ static bool follow(ConstraintSystem *constraints, const double from[], const dou
 
 // ---- the generic configuration
 
-// Steps from `from` in random directions; study->q becomes the best that is reached, of rank *best.
+// Steps from `from` in random directions; study->q becomes the best configuration reached, of rank
+// *best.
 static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraints,
                               const double from[], uint64_t *state, int *best)
 {
@@ -97,8 +100,8 @@ static NumericStatus try_from(MobilityStudy *study, ConstraintSystem *constraint
   return status;
 }
 
-// Where several loops lie flat at the start, a step may raise some of them only: as long as the rank
-// grows, it is tried again from there.
+// If several loops are flat at the start, a step may unfold only some of them: the search is
+// repeated from the result as long as the rank increases.
 static NumericStatus find_generic(MobilityStudy *study, ConstraintSystem *constraints)
 {
   int n = constraints->n, best = -1, before;
@@ -114,7 +117,7 @@ static NumericStatus find_generic(MobilityStudy *study, ConstraintSystem *constr
   return status;
 }
 
-// ---- directions that are motions
+// ---- directions with a finite motion
 
 static NumericStatus count_motions(const MobilityStudy *study, ConstraintSystem *constraints,
                                    const double directions[], int count, int *motions)
@@ -154,7 +157,8 @@ static NumericStatus find_finite(MobilityStudy *study, ConstraintSystem *constra
 
 // ---- ranks
 
-// The rank at the start, by comparison: a position that is special is known to a few digits only.
+// Rank at the start, by comparison with the generic configuration: a special position is known to a
+// few digits only.
 static NumericStatus compare_start(MobilityStudy *study, ConstraintSystem *constraints,
                                    const double generic[])
 {

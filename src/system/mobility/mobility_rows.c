@@ -1,10 +1,10 @@
-// mobility_rows.c -- which rows of J the others imply.
+// mobility_rows.c -- constraints of J that are implied by others.
 //
-// Any row of a dependent set could be called the redundant one. Rows are taken one by one, each
-// that is independent of those before it: distances before turns, so that forces at pins keep their
-// meaning and of parallel bars the last one is too many; then motions, and speeds at last. The
-// independent rows shall be clearly so: of all tolerances that give the right number the largest is
-// used.
+// Any row of a dependent set could be called redundant. Rows are added one by one if they are
+// independent of those before: distances before orientations, so that forces at pins keep their
+// meaning and of parallel bars the last one is redundant; then motions, and velocity constraints
+// last. The largest tolerance that yields the correct number of rows is used, so that the
+// independent rows are clearly independent.
 // SPDX-License-Identifier: MIT
 #include "system/mobility/mobility_impl.h"
 
@@ -13,7 +13,7 @@
 
 enum { KINDS = 4 };
 
-// Which are taken first.
+// Order in which rows are added.
 static int kind_of(const ConstraintEquation *equation)
 {
   if (!equation->is_holonomic) return 3;
@@ -31,12 +31,13 @@ static double dot(const double a[], const double b[], int n)
 
 typedef struct Basis {
   double *vectors;  // orthonormal, count x n
-  double *rest;     // of the row under test
+  double *rest;     // part of the tested row outside of the span
   int count;
   int n;
 } Basis;
 
-// Takes the row in if more than `tolerance` of it is new. Gram and Schmidt, twice.
+// Adds the row to the basis if its part outside of the span exceeds `tolerance`. Gram-Schmidt
+// orthogonalisation, repeated once.
 static bool take(Basis *basis, const double row[], double tolerance)
 {
   int n = basis->n;
@@ -74,7 +75,7 @@ NumericStatus rows_study(MobilityStudy *study, ConstraintSystem *constraints)
   NumericRank rank;
   if (!constraint_system_evaluate_at(constraints, study->q)) return NUMERIC_NOT_FINITE;
   NumericStatus status = constraint_system_rank(constraints, ROWS_ALL, NULL, NULL, &rank);
-  // Where all count there is nothing to choose.
+  // Without redundant rows there is no choice.
   if (status != NUMERIC_OK || rank.rank == constraints->rows) return status;
   ArenaMark mark = arena_mark(constraints->arena);
   Basis basis = { .n = constraints->n,

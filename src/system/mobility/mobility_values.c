@@ -1,8 +1,7 @@
-// mobility_values.c -- the numbers at which a mechanism is studied when nobody gives any.
+// mobility_values.c -- numerical values for the study if the caller gives none.
 //
-// Coordinates start where the description says. A parameter without a value gets one that is as
-// good as any other: between 1 and 2, or for an angle between 0.5 and 1 rad; other ones at each
-// trial.
+// Coordinates have the initial values of the description. A parameter without a value receives an
+// arbitrary one, different for each trial: between 1 and 2, or for an angle between 0.5 and 1 rad.
 // SPDX-License-Identifier: MIT
 #include "system/mobility/mobility_impl.h"
 #include "symbolic/calculus/derivative.h"
@@ -34,7 +33,8 @@ static double trial_value(const Parameter *parameter, int index, int trial)
   return parameter->dimension.is_angle ? 0.5 + place / 2 : 1 + place;
 }
 
-// The start of coordinates or inputs: a function of the parameters and, of inputs, the time, 0.
+// Initial value of a coordinate or an input: a function of the parameters and, for inputs, of the
+// time, 0.
 static double start_value(const MobilityStudy *study, const Expr *value)
 {
   const Equations *equations = study->equations;

@@ -1,8 +1,9 @@
-// partition.c -- which coordinates depend on others, and where to divide: pivoting in doubles.
+// partition.c -- selection of dependent coordinates and pivots, by numerical elimination.
 //
-// Coordinates are given up in the order of their reluctance (formulation/constraints/dependents.h)
-// as long as what is left of their column is a fair part of its row; those that are driven only
-// where nothing else is left. The places come from complete pivoting among those given up.
+// Selects dependent coordinates in order of dependency rank (formulation/constraints/dependents.h)
+// while the remaining pivot is at least a given fraction of its row's largest entry; driven
+// coordinates only as a last resort. Pivot positions then follow from complete pivoting among the
+// dependent columns.
 // SPDX-License-Identifier: MIT
 #include "system/mobility/partition.h"
 
@@ -11,12 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-static const double SMALLEST = 1e-9;  // of a row's largest entry; less counts as zero
+static const double SMALLEST = 1e-9;  // of a row's largest entry; smaller values count as zero
 
 typedef struct Elimination {
   double *at;  // rows x columns
   int rows;
-  int holonomic;  // of them, the first
+  int holonomic;  // the first of these rows
   int columns;
   bool *is_used;       // by row
   bool *is_dependent;  // by column
@@ -24,7 +25,7 @@ typedef struct Elimination {
   int *largest_at;     // by row: that coordinate
 } Elimination;
 
-// The rows that count at `q`, each scaled to largest entry 1.
+// Reads the rows that are not redundant at `q`, each scaled to largest entry 1.
 static bool read_rows(const MobilityStudy *study, const double q[], Elimination *elimination,
                       Arena *arena, Text *why)
 {
@@ -56,7 +57,8 @@ static bool read_rows(const MobilityStudy *study, const double q[], Elimination 
   return true;
 }
 
-// Later coordinates first where they are equal.
+// Largest entry of a row among the dependent coordinates; of equal entries the one of the later
+// coordinate.
 static void find_largest_of(Elimination *elimination, int row)
 {
   const double *own = elimination->at + row * elimination->columns;
@@ -70,7 +72,7 @@ static void find_largest_of(Elimination *elimination, int row)
   }
 }
 
-// The largest entry of a dependent coordinate that is left of so many rows.
+// Largest entry of a dependent coordinate in the unused rows among the first `rows`.
 static double find_largest(const Elimination *elimination, int rows, PartitionPlace *place)
 {
   double largest = 0;
@@ -82,7 +84,7 @@ static double find_largest(const Elimination *elimination, int rows, PartitionPl
   return largest;
 }
 
-// The row that is left, of the first ones, with the largest entry of this column.
+// Unused row, among the first `rows`, with the largest entry in this column; -1: none.
 static int largest_row(const Elimination *elimination, int rows, int column)
 {
   int row = -1;
@@ -96,7 +98,8 @@ static int largest_row(const Elimination *elimination, int rows, int column)
   return row;
 }
 
-// Takes the column out of the rows that are left; few of them have it.
+// Eliminates `column` from all unused rows, with `row` as pivot row; rows without the entry are
+// skipped.
 static void clear(Elimination *elimination, int row, int column)
 {
   int n = elimination->columns;
@@ -114,8 +117,8 @@ static void clear(Elimination *elimination, int row, int column)
   }
 }
 
-// Gives up the coordinates of no more than this reluctance whose entry in the first rows is large
-// enough; returns how many.
+// Marks as dependent each coordinate of rank <= `most` whose pivot in the first `rows` rows is at
+// least `least`. Returns the number marked.
 static int give_up(Elimination *elimination, int rows, const int order[],
                    const DependencyRank reluctance[], DependencyRank most, double least)
 {
@@ -130,7 +133,7 @@ static int give_up(Elimination *elimination, int rows, const int order[],
   return count;
 }
 
-// [Phi_q; H] of the rows that count.
+// [Phi_q; H] without the redundant rows.
 static DependencyRows tied_rows(const MobilityStudy *study, Arena *arena)
 {
   Pool *pool = study->equations->pool;
@@ -148,8 +151,8 @@ static DependencyRows tied_rows(const MobilityStudy *study, Arena *arena)
   return (DependencyRows){ study->rows, places, matrix_rows(J, places, count) };
 }
 
-// Marks as many coordinates as there are rows, those that positions alone determine first; false if
-// that is not possible.
+// Marks as many dependent coordinates as there are rows, those determined by position constraints
+// first. Returns false if that is not possible.
 static bool choose_dependents(const MobilityStudy *study, const bool independent[],
                               Elimination *elimination, Arena *arena)
 {
@@ -175,7 +178,7 @@ static bool choose_dependents(const MobilityStudy *study, const bool independent
   return count == elimination->rows;
 }
 
-// One place after the other, at `q`; false if one cannot be found.
+// Selects the pivots one after the other at `q`. Returns false if one cannot be found.
 static bool choose_at(const MobilityStudy *study, const double q[], const bool independent[],
                       Arena *arena, PartitionPlace places[], Text *why)
 {
@@ -194,7 +197,8 @@ static bool choose_at(const MobilityStudy *study, const double q[], const bool i
   memset(elimination.is_used, 0, sizeof(bool) * (size_t)most);
   for (int i = 0; i < elimination.rows; i++)
     find_largest_of(&elimination, i);
-  // Constraints on positions first: what they alone determine is then known, too.
+  // Position constraints first, so that the coordinates they determine are known before the
+  // velocity constraints are used.
   for (int k = 0; k < elimination.rows; k++) {
     int rows = k < elimination.holonomic ? elimination.holonomic : elimination.rows;
     if (find_largest(&elimination, rows, &places[k]) == 0) return false;

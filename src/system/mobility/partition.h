@@ -1,9 +1,9 @@
-// partition.h -- which coordinates follow from the others, chosen by numbers.
+// partition.h -- numerical selection of the dependent coordinates.
 //
-// Where a partition divides by small entries the equations are bad, and where it divides by zero
-// there are none. So the constraints are eliminated where the mechanism is closed, at the start or,
-// if that is a dead point, at a generic configuration: coordinates that are driven, and the first
-// joints, stay independent as long as what is divided by is a fair part of its row.
+// A partition with small pivots is ill-conditioned, and one with zero pivots is singular. The
+// constraints are therefore eliminated numerically in an assembled configuration, at the start or,
+// if the start is singular, at a generic configuration. Driven coordinates and the first joints
+// remain independent as long as the pivot is a sufficient fraction of its row.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_SYSTEM_MOBILITY_PARTITION_H
 #define BIELLE_SYSTEM_MOBILITY_PARTITION_H
@@ -11,9 +11,10 @@
 #include "formulation/formulation.h"
 #include "system/mobility/mobility.h"
 
-// The places of the divisions in order, one for each constraint that is not redundant; in `arena`.
-// `independent` (may be NULL): coordinates that must stay so. NULL with a sentence in `why` if
-// these leave too few others, or hold what the constraints move.
+// Returns the pivot positions in order, one for each constraint that is not redundant; allocated in
+// `arena`. `independent` (may be NULL) marks coordinates that must be independent. NULL with a
+// sentence in `why` if these leave too few dependent coordinates, or include coordinates that the
+// constraints move.
 const PartitionPlace *partition_choose(const MobilityStudy *study, const bool independent[],
                                        Arena *arena, Text *why);
 

@@ -1,12 +1,12 @@
-// carried_events.c -- what events set of old coordinates, said of the new ones.
+// carried_events.c -- converts what events assign to old coordinates.
 //
-// A new coordinate is a function x = F(q, t) of the old ones, with the speed G(q, q', t) = dF/dt. An
-// event that sets q = a and q' = b makes it F(a, t), and its speed G(a, b, t); what does not depend on
-// what is set stays. Of minimal coordinates it is the other way round: q = f(x, t) with one x, so
-// that q' = b is x' = (b - f_t)/f_x.
+// A new coordinate is a function x = F(q, t) of the old ones, with the speed G(q, q', t) = dF/dt.
+// An event that sets q = a and q' = b sets it to F(a, t), and its speed to G(a, b, t); coordinates
+// that do not depend on the assigned ones are not changed. Minimal coordinates are inverted: q =
+// f(x, t) with one x, so that q' = b becomes x' = (b - f_t)/f_x.
 //
-// A smooth input u moves frames, so that F and G depend on it as well: an event that sets u = c leaves the
-// old coordinates where they are and makes x = F(q, c, t), with the rates of u at 0.
+// If a smooth input u moves frames, F and G depend on it as well: an event that sets u = c does not
+// change the old coordinates and sets x = F(q, c, t), with zero rates of u.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 
@@ -60,7 +60,7 @@ static bool is_held_by_constraints(const Transform *transform, const Expr *symbo
   return result;
 }
 
-// Do the new coordinates depend on an input that is set?
+// Returns true if the new coordinates depend on an input that is set.
 static bool is_moving(const Transform *transform, const Reset *reset)
 {
   const Expr *symbol = smooth_input(transform->mechanism, reset);
@@ -91,7 +91,7 @@ static bool reject(const Transform *transform, const Reset *reset, const char *w
 // ---- new coordinates as functions of the old ones
 
 typedef struct Sets {
-  Substitution values;  // of what is set
+  Substitution values;  // assigned values
   Reset *resets;
   int count;
   Span span;
@@ -105,7 +105,7 @@ static void put_reset(Sets *sets, TargetKind kind, int index, const Expr *before
       (Reset){ .kind = kind, .index = index, .value = value, .span = sets->span };
 }
 
-// The value, and rates of 0.
+// Adds the value of an input, with zero rates.
 static void add_input(Substitution *values, const Mechanism *mechanism, const Reset *reset)
 {
   const Input *inputs = mechanism->inputs;
@@ -129,7 +129,8 @@ static Substitution set_values(const Transform *transform, const Event *event)
   return values;
 }
 
-// The resets of coordinates that stay, then those of new ones, then all others in their order.
+// Orders the resets: those of remaining coordinates, then those of new ones, then all others in
+// their order.
 static void carry_by_seen(Transform *transform, Event *event, const bool is_removed[])
 {
   const Mechanism *mechanism = transform->mechanism;
@@ -153,9 +154,9 @@ static void carry_by_seen(Transform *transform, Event *event, const bool is_remo
   event->reset_count = sets.count;
 }
 
-// ---- old coordinates as functions of those that stay
+// ---- old coordinates as functions of the remaining ones
 
-// The only coordinate that stays and that the value depends on; -1: there are several, or none.
+// The only remaining coordinate that the value depends on; -1: there are several, or none.
 static int only_coordinate(const Mechanism *mechanism, const Expr *value, const bool is_removed[])
 {
   int found = -1;
@@ -198,7 +199,7 @@ static bool carry_by_told(const Transform *transform, const Event *event, Reset 
   return true;
 }
 
-// ---- all of it
+// ---- events
 
 static bool carry_event(Transform *transform, Event *event, const bool is_removed[])
 {
@@ -221,7 +222,8 @@ static bool carry_event(Transform *transform, Event *event, const bool is_remove
   return true;
 }
 
-// A sample sets no coordinates, which would have to follow.
+// Rejects samples that set an input on which the new coordinates depend: coordinates do not change
+// at samples.
 static bool check_samples(const Transform *transform)
 {
   const Mechanism *mechanism = transform->mechanism;

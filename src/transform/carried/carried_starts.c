@@ -1,8 +1,9 @@
-// carried_starts.c -- what experiments start with, said of the new coordinates.
+// carried_starts.c -- converts the initial values of experiments.
 //
-// A position or a speed that an experiment gives to an old coordinate determines new ones, and so does
-// time where it moves frames. Where no experiment says how the motion starts, and the new coordinates
-// start with speeds, one is added: a coordinate has an initial position, but no initial speed.
+// A position or a speed that an experiment gives to an old coordinate determines new ones, as does
+// the time where it moves frames. If no experiment has initial values, and the new coordinates have
+// initial speeds, an experiment is added, because a coordinate has an initial position but no
+// initial speed.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 
@@ -24,7 +25,7 @@ static const Expr *seen_of(const Transform *transform, const Expr *q)
   return substituted(&transform->seen, q);
 }
 
-// The coordinate that "start q" or "start q'" names; -1: none.
+// The coordinate named by "start q" or "start q'"; -1: none.
 static int started_coordinate(const Mechanism *mechanism, const TaskOption *option)
 {
   const char *name = option->name + strlen(START);
@@ -58,7 +59,7 @@ typedef struct Carrying {
   int count;
 } Carrying;
 
-// Options that are no starts of old coordinates stay.
+// Keeps options that are not initial values of old coordinates.
 static void keep_options(Carrying *carrying)
 {
   const Task *task = carrying->task;
@@ -83,7 +84,7 @@ static void put_start(Carrying *carrying, int i, int order, const Expr *value)
       option_of(arena, name, value, coordinate_dimension(coordinate, order), carrying->task->span);
 }
 
-// Where states that count turns start.
+// Adds initial values of states that count revolutions.
 static void put_counted(Carrying *carrying)
 {
   const Transform *transform = carrying->transform;
@@ -116,7 +117,7 @@ static void carry_experiment(Carrying *carrying)
   task->option_count = carrying->count;
 }
 
-// ---- without one
+// ---- descriptions without an experiment
 
 static bool starts_at_rest(const Transform *transform)
 {
@@ -128,7 +129,7 @@ static bool starts_at_rest(const Transform *transform)
   return true;
 }
 
-// What a simulation without an experiment does: from 0 to 10 s.
+// Adds the default experiment of a simulation, from 0 to 10 s.
 static void add_experiment(Transform *transform)
 {
   static const Dimension SECONDS = { .is_known = true, .power = { 0, 0, 1 } };
@@ -147,7 +148,8 @@ static void add_experiment(Transform *transform)
 
 // ---- branches
 
-// Closed forms were chosen by the initial values: an experiment may start on another branch.
+// Checks that an experiment starts on the branch for which the closed forms were chosen, that of
+// the initial values.
 static bool check_branches(const Carrying *carrying, const ClosedStart *closed)
 {
   static const double SAME = 1e-6;
@@ -171,7 +173,7 @@ static bool check_branches(const Carrying *carrying, const ClosedStart *closed)
   return true;
 }
 
-// ---- all of it
+// ---- experiments
 
 bool carry_starts(Transform *transform, const Mechanism *old, const ClosedStarts *closed)
 {

@@ -1,4 +1,4 @@
-// carried_whole.c -- does anything still ask for coordinates that are gone?
+// carried_whole.c -- checks that no expression depends on removed coordinates.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 
@@ -14,7 +14,7 @@ static bool is_gone(const Mechanism *now, const Coordinate *coordinate)
 }
 
 typedef struct Search {
-  Map gone;   // numbers of old coordinates by their names
+  Map gone;   // indices of old coordinates by name
   int found;  // -1: none of them
 } Search;
 
@@ -52,14 +52,15 @@ static bool reject_rest(const Transform *transform, const Mechanism *old)
   return false;
 }
 
-// ---- what coordinates have besides
+// ---- other properties of coordinates
 
 static void put_name(Text *names, const char *name)
 {
   text_format(names, "%s'%s'", names->length > 0 ? ", " : "", name);
 }
 
-// Limits and what drives give belong to a coordinate: a function of others has none.
+// Reports limits and actuator ratings, which belong to a coordinate: a function of other
+// coordinates has none.
 static void report_limits(const Transform *transform, const Mechanism *old)
 {
   Text names = { 0 };
@@ -78,7 +79,7 @@ static void report_limits(const Transform *transform, const Mechanism *old)
   text_free(&names);
 }
 
-// An input that is the multiplier of a loop needs the loop.
+// Returns true if there is a loop or constraint of this name, whose multiplier an input may be.
 static bool has_closure(const Mechanism *mechanism, const char *name)
 {
   for (int i = 0; i < mechanism->loop_count; i++)

@@ -1,9 +1,9 @@
-// sensed_points.c -- positions and velocities of places, kept as such while coordinates change.
+// sensed_points.c -- positions and velocities of sensed points, preserved while coordinates change.
 //
-// A law that asks for the position of a place holds it as an expression of the old coordinates. The
-// place is still there in the new ones: each component becomes a symbol before the change and the
-// component in the new coordinates behind it, so that no law has to tell the old coordinates from the
-// new ones only to find where a place is.
+// A law that uses the position of a point contains it as an expression of the old coordinates. The
+// point still exists in the new ones: each component becomes a symbol before the change and the
+// component in the new coordinates after it. Old coordinates therefore need not be expressed by new
+// ones just to locate a point.
 // SPDX-License-Identifier: MIT
 #include "transform/carried/sensed_points.h"
 
@@ -11,8 +11,8 @@
 #include "symbolic/algebra.h"
 #include "symbolic/calculus/derivative.h"
 
-// What is looked for of a place: the components of its position in ground, their time derivatives,
-// and the components of its velocity as kinematics write them.
+// Expressions to be replaced for a point: the components of its position in ground, their time
+// derivatives, and the components of its velocity as kinematics form them.
 typedef struct PlaceMotion {
   Vec3 position;
   Vec3 rate;

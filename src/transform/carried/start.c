@@ -1,4 +1,4 @@
-// start.c -- with which positions and speeds a mechanism starts.
+// start.c -- initial positions and speeds of a mechanism.
 // SPDX-License-Identifier: MIT
 #include "transform/carried/start.h"
 
@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-// ---- what is given
+// ---- given values
 
-// What the experiment says of "q" or "q'"; NULL: nothing.
+// Initial value of "q" or "q'" in the experiment; NULL: none.
 static const Expr *given_start(const Task *experiment, const char *name, const char *prime,
                                Arena *arena)
 {
@@ -37,7 +37,7 @@ static const Expr *decimal_of(Pool *pool, double value)
   return value < 0 ? negative(size) : size;
 }
 
-// The given value, unless the mechanism closes elsewhere.
+// The given value, or the assembled one if it differs.
 static const Expr *closed_value(const Mechanism *mechanism, const ClosedStart *closed,
                                 const Expr *given, const double values[], int i)
 {
@@ -57,7 +57,7 @@ static void put_coordinate(Start *start, const Mechanism *mechanism, int i, cons
   substitution_add(&start->along, mechanism->coordinates[i].q, along);
 }
 
-// What is given of a smooth input; NULL: nothing, and its law holds.
+// The given value of a smooth input; NULL: not given, so that its law applies.
 static const Expr *given_input(const Mechanism *mechanism, const Task *experiment,
                                const ClosedStart *closed, int i, Arena *arena)
 {
@@ -66,8 +66,8 @@ static const Expr *given_input(const Mechanism *mechanism, const Task *experimen
   return given_start(experiment, mechanism->inputs[i].name, "", arena);
 }
 
-// Smooth inputs and their rates at the start: what is given stays, with rates of 0; a law has its values
-// then; what comes from outside is 0.
+// Smooth inputs and their rates at the start: given inputs are constant, with zero rates; a law has
+// its initial values; external inputs are 0.
 static void put_inputs(Start *start, const Mechanism *mechanism, const Task *experiment,
                        const ClosedStart *closed, const Expr *begin, Arena *arena)
 {

@@ -1,8 +1,8 @@
-// start.h -- with which positions and speeds a mechanism starts, as expressions of its parameters.
+// start.h -- initial positions and speeds of a mechanism, as expressions of its parameters.
 //
-// Along a start the coordinates are q0 + qd0 (t - t0). An expression of coordinates and time has there
-// the value at t0 as its position, and the time derivative at t0 as its speed, so that time that moves
-// frames is taken along.
+// Near a start the coordinates are q0 + qd0 (t - t0). An expression of coordinates and time has its
+// value at t0 as initial position, and its time derivative at t0 as initial speed; the motion of
+// frames prescribed by time is thereby included.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_TRANSFORM_CARRIED_START_H
 #define BIELLE_TRANSFORM_CARRIED_START_H
@@ -12,11 +12,11 @@
 
 typedef struct Start {
   Substitution along;  // coordinates as functions of time
-  Substitution then;   // time and smooth inputs, at the start
+  Substitution then;   // time and smooth inputs at the start
 } Start;
 
-// The start of the experiment, or of the description alone (`experiment` NULL). `closed` (may be NULL)
-// has numbers where the values that are given do not close the mechanism.
+// The start of the experiment, or of the description (`experiment` NULL). `closed` (may be NULL)
+// has numerical values that replace given values with which the mechanism cannot be assembled.
 Start start_new(const Mechanism *mechanism, const Task *experiment, const ClosedStart *closed,
                 Arena *arena);
 const Expr *start_position(const Start *start, const Expr *e);

@@ -1,4 +1,4 @@
-// substitution.c -- expressions in the place of coordinates.
+// substitution.c -- substitution of expressions for coordinates.
 // SPDX-License-Identifier: MIT
 #include "transform/carried/substitution.h"
 
@@ -34,11 +34,11 @@ const Expr *substituted(const Substitution *substitution, const Expr *e)
   return e ? expr_substitute(e, substitution->from, substitution->to, substitution->count) : NULL;
 }
 
-// ---- putting it in
+// ---- substitution
 
 static void put(const Expr **e, void *substitution) { *e = substituted(substitution, *e); }
 
-// Constraints that always hold and speeds that are always zero are gone.
+// Removes constraints and speeds that are identically zero.
 static void remove_zeros(Mechanism *mechanism)
 {
   int kept = 0;
@@ -62,7 +62,7 @@ void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution
   remove_zeros(mechanism);
 }
 
-// ---- without the coordinates
+// ---- removal of coordinates
 
 static void number_resets(Reset resets[], int count, const int place[])
 {
@@ -78,7 +78,8 @@ static void number_anew(Mechanism *mechanism, const bool is_removed[], const int
   for (int k = 0; k < mechanism->force_count; k++) {
     Force force = mechanism->forces[k];
     bool is_torque = force.kind == FORCE_TORQUE;
-    if (is_torque && is_removed[force.coordinate]) continue;  // on what does not move: no work
+    // a torque on a fixed coordinate does no work
+    if (is_torque && is_removed[force.coordinate]) continue;
     if (is_torque) force.coordinate = place[force.coordinate];
     mechanism->forces[kept++] = force;
   }

@@ -1,31 +1,32 @@
-// substitution.h -- expressions in the place of coordinates, everywhere in a mechanism.
+// substitution.h -- substitution of expressions for coordinates throughout a mechanism.
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_TRANSFORM_CARRIED_SUBSTITUTION_H
 #define BIELLE_TRANSFORM_CARRIED_SUBSTITUTION_H
 
 #include "mechanism/mechanism.h"
 
-// Symbols and what stands for them.
+// Symbols and the expressions that replace them.
 typedef struct Substitution {
   const Expr **from;
   const Expr **to;
   int count;
 } Substitution;
 
-// Room for the coordinates of `mechanism` with their first and second rates, inputs and time.
+// Allocates memory for the coordinates of `mechanism` with their first and second rates, inputs and
+// time.
 Substitution substitution_new(const Mechanism *mechanism, Arena *arena);
 void substitution_add(Substitution *substitution, const Expr *from, const Expr *to);
-// The coordinate and its rates become `value` and its time derivatives.
+// Replaces the coordinate and its rates by `value` and its time derivatives.
 void substitution_add_coordinate(Substitution *substitution, const Coordinate *coordinate,
                                  const Expr *value);
-const Expr *substituted(const Substitution *substitution, const Expr *e);  // NULL stays NULL
+const Expr *substituted(const Substitution *substitution, const Expr *e);  // NULL remains NULL
 
-// Puts it into moves, definitions, constraints, speeds, forces, tasks, energies, states and events. Constraints that then
-// always hold and speeds that are then always zero are gone. Changes the mechanism in place.
+// Substitutes in moves, definitions, constraints, speeds, forces, tasks, energies, states and
+// events, in place. Constraints and speeds that become identically zero are removed.
 void mechanism_substitute(Mechanism *mechanism, const Substitution *substitution);
 
-// Removes coordinates that no expression holds and no event sets any more, with the torques on them; the
-// others are numbered anew.
+// Removes coordinates that occur in no expression and are set by no event, with the torques on
+// them; the others are renumbered.
 void mechanism_remove_coordinates(Mechanism *mechanism, const bool is_removed[]);
 
 #endif

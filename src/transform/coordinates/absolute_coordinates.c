@@ -1,10 +1,9 @@
-// absolute_coordinates.c -- every frame that moves gets coordinates of its own.
+// absolute_coordinates.c -- gives every moving frame its own coordinates.
 //
-// In a plane these are two positions and an angle, otherwise three positions and a unit quaternion:
-// three angles have positions in which the equations are singular, and a chain of bodies that turn
-// all the way round meets them. A joint becomes a loop of its kind, which keeps its name
-// (absolute_joint.c); what used its coordinate sees it through the joint
-// (absolute_measure.c).
+// In planar mechanisms these are two positions and an angle, otherwise three positions and a unit
+// quaternion: three angles have singular positions, and a chain of bodies with unlimited rotation
+// encounters them. A joint becomes a loop of its kind and name (absolute_joint.c); expressions of
+// its coordinate are measured through the joint (absolute_measure.c).
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/absolute_coordinates.h"
 
@@ -13,10 +12,10 @@
 
 static Pool *pool_of(const Absolute *absolute) { return absolute->transform->mechanism->pool; }
 
-// ---- frames that are several joints at once
+// ---- frames with several joints
 
-// Is a coordinate of the frame's motion used by anything else? Then it must be told from the new
-// ones, which is done for one motion at a time.
+// Returns a coordinate of the frame's motion that is used elsewhere; NULL: none. Such a coordinate
+// must be expressed by the new ones, which is possible for one motion at a time.
 static const Coordinate *used_coordinate(const Transform *transform, int f)
 {
   const Mechanism *mechanism = transform->mechanism;
@@ -69,9 +68,9 @@ static bool split_frames(Transform *transform)
   return true;
 }
 
-// ---- as it was
+// ---- original poses
 
-// Where the frame is, by the old coordinates, after what carries it.
+// Stores the pose of the frame in ground in the old coordinates, from that of its parent.
 static void note_place(Absolute *absolute, int f)
 {
   const Frame *frame = &absolute->transform->mechanism->frames[f];
@@ -115,7 +114,8 @@ static int note_frames(Absolute *absolute)
   return count;
 }
 
-// Old coordinates that move cut frames go, unless they also move one that stays.
+// Marks old coordinates that move detached frames for removal, unless they also move a remaining
+// one.
 static void note_coordinates(Absolute *absolute)
 {
   const Mechanism *mechanism = absolute->transform->mechanism;
@@ -187,7 +187,7 @@ static int free_in_space(Absolute *absolute, int f, Move moves[])
   return 4;
 }
 
-// The joint statement of the free frame.
+// Sets the joint statement of the free frame.
 static void put_joint(Absolute *absolute, int f, int first)
 {
   Mechanism *mechanism = absolute->transform->mechanism;
@@ -218,7 +218,7 @@ static void free_frame(Absolute *absolute, int f)
   put_joint(absolute, f, first);
 }
 
-// ---- all of it
+// ---- conversion
 
 static void remove_norms(Absolute *absolute)
 {
@@ -234,7 +234,7 @@ static void remove_norms(Absolute *absolute)
   }
 }
 
-// Joints first, then what closed loops before.
+// Reorders the loops: joints first, then the original loops.
 static void put_loops_behind(Absolute *absolute, int old_count)
 {
   Mechanism *mechanism = absolute->transform->mechanism;
@@ -248,7 +248,7 @@ static void put_loops_behind(Absolute *absolute, int old_count)
 static bool free_frames(Absolute *absolute)
 {
   Mechanism *mechanism = absolute->transform->mechanism;
-  int count = mechanism->frame_count;  // seats come behind
+  int count = mechanism->frame_count;  // mounting frames are appended
   remove_norms(absolute);
   for (int f = 1; f < count; f++) {
     if (absolute->cut[f].is_cut) free_frame(absolute, f);

@@ -1,7 +1,7 @@
-// absolute_joint.c -- a joint as a loop between two free frames.
+// absolute_joint.c -- replaces a joint by a loop between two free frames.
 //
-// What a loop joins must have parallel axes: where the joint is turned against the frame that it
-// sat on, a frame fixed there, the seat, takes its place.
+// The two frames of a loop must have parallel axes: if the joint is rotated relative to its parent,
+// a frame fixed to the parent, the mounting frame, replaces it.
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/absolute_coordinates.h"
 #include "symbolic/algebra.h"
@@ -16,7 +16,8 @@ static const Move *moves_behind(const CutJoint *cut, int *count)
   return cut->moves + end;
 }
 
-// A frame on the old parent, turned as the joint is, and by the turns behind it.
+// Adds a frame on the original parent, with the orientation of the joint including the rotations
+// after it.
 static int add_seat(Absolute *absolute, int f)
 {
   Transform *transform = absolute->transform;
@@ -39,7 +40,7 @@ static int add_seat(Absolute *absolute, int f)
   return transform_add_frame(transform, seat);
 }
 
-// Of a cylinder or a plane the axis of its turn.
+// For a cylindrical or planar joint, the axis of its rotation.
 static Vec3 motion_axis(const CutJoint *cut)
 {
   const Move *moves = cut->moves + cut->articulation.first;
@@ -67,7 +68,7 @@ static void place_joint(Absolute *absolute, int f)
   cut->first = (FramePoint){ add_seat(absolute, f), vec3_zero(pool) };
 }
 
-// turn q and slide pitch/(2 pi) q
+// Rotation q and translation pitch/(2 pi) q.
 static const Expr *pitch_of(const CutJoint *cut)
 {
   const Move *turn = &cut->moves[cut->articulation.first], *slide_along = turn + 1;

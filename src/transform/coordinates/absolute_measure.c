@@ -1,10 +1,11 @@
-// absolute_measure.c -- the old coordinates, seen in the new ones.
+// absolute_measure.c -- the old coordinates as functions of the new ones.
 //
-// The old coordinate is what moves between the two frames, seen through the joint:
-//   slide along e, screw  e . d                     d from one place to the other
-//   turn about n          a difference of angles, or in space atan2(n . vex R, (trace R - 1) / 2)
-// and stands so in everything that used it. A joint that was driven by others becomes a constraint,
-// a torque a moment or force with its reaction on the frame that the joint sat on.
+// An old coordinate is measured between the two frames of its joint:
+//   translation along e, screw  e . d                     d from one point to the other
+//   rotation about n            a difference of angles, or in space
+//                               atan2(n . vex R, (trace R - 1) / 2)
+// and replaced by this measure everywhere. A joint driven by other coordinates becomes a
+// constraint, and a torque becomes a moment or force with its reaction on the parent of the joint.
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/absolute_coordinates.h"
 #include "symbolic/algebra.h"
@@ -12,7 +13,7 @@
 
 // ---- old coordinates
 
-// Sine and cosine of the turn about the joint's axis n: n . vex R and (trace R - 1) / 2.
+// Sine and cosine of the rotation about the joint's axis n: n . vex R and (trace R - 1) / 2.
 void turn_in_space(const Absolute *absolute, int f, const Expr **sine, const Expr **cosine)
 {
   const CutJoint *cut = &absolute->cut[f];
@@ -41,13 +42,13 @@ static const Expr *turn_in_plane(const Absolute *absolute, int f)
   return product(cut->moves[cut->articulation.first].at[transform->plane], angle);
 }
 
-// A screw is measured by its slide, which counts its turns.
+// A screw is measured by its translation, which includes its revolutions.
 static bool is_measured_by_slide(const CutJoint *cut)
 {
   return cut->articulation.kind == JOINT_PRISMATIC || cut->articulation.kind == JOINT_SCREW;
 }
 
-// What the motion of the cut frame's joint amounts to.
+// The present displacement of the detached frame's joint.
 static const Expr *seen_amount(const Absolute *absolute, int f)
 {
   const CutJoint *cut = &absolute->cut[f];
@@ -61,7 +62,8 @@ static const Expr *seen_amount(const Absolute *absolute, int f)
   return expr_call2(OP_ATAN2, sine, cosine);
 }
 
-// A turn in space is known up to whole turns: sin(turn - amount) = 0 says nothing else.
+// Residual of a driven joint. A rotation in space is known modulo 2 pi: the residual is sin(turn -
+// amount).
 static const Expr *drive_residual(const Absolute *absolute, int f, const Expr *amount)
 {
   if (is_measured_by_slide(&absolute->cut[f]) || absolute->transform->plane >= 0) {
@@ -84,7 +86,7 @@ static void add_drive(Absolute *absolute, int f, const Expr *amount)
   transform_add_constraint(transform, drive);
 }
 
-// The old coordinates that the amount still holds; the last one in *which.
+// Number of old coordinates that the amount still contains; *which receives the last one.
 static int count_unmeasured(const Absolute *absolute, const Expr *amount, int *which)
 {
   const Mechanism *mechanism = absolute->transform->mechanism;
@@ -139,7 +141,7 @@ bool measure_frame(Absolute *absolute, int f)
 
 // ---- torques
 
-// Between the two frames, along the joint's axis.
+// Replaces the torque by a force or moment between the two frames, along the joint's axis.
 static bool replace_torque(Absolute *absolute, Force *force)
 {
   const Transform *transform = absolute->transform;

@@ -1,20 +1,21 @@
-// absolute_turns.c -- whole turns of a joint in space.
+// absolute_turns.c -- counts full revolutions of a joint in space.
 //
-// Two frames tell the angle between them up to whole turns: m = atan2(S, C). Where a law is not periodic,
-// a spring's for example, a state s with s' = m' follows the angle, and
+// Two frames determine the angle between them modulo 2 pi: m = atan2(S, C). If a law is not
+// periodic, that of a spring for example, a state s with s' = m' follows the angle, and
 //
 //   s + atan2(S cos s - C sin s, C cos s + S sin s)
 //
-// is m with as many whole turns as bring it nearest to s: the errors of s do not get into it.
+// is m shifted by the multiple of 2 pi that is nearest to s: integration errors of s do not affect
+// it.
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/absolute_coordinates.h"
 
 #include "symbolic/algebra.h"
 #include "symbolic/calculus/derivative.h"
 
-// ---- is it needed?
+// ---- dependence on revolutions
 
-// Whole turns of q change the value.
+// Returns true if a full revolution of q changes the value.
 static bool depends_on_turns(const Expr *e, const Expr *q, const Expr *shifted)
 {
   return expr_depends_on(e, q) && !expr_same_value(expr_substitute(e, &q, &shifted, 1), e);
@@ -32,7 +33,7 @@ static void look_at(const Expr **e, void *context)
   search->is_found = search->is_found || depends_on_turns(*e, turn->q, turn->shifted);
 }
 
-// What may hold states: neither constraints, nor generalised speeds, nor energies.
+// The expressions that may contain states: not constraints, generalised speeds or energies.
 static Mechanism laws_of(const Mechanism *mechanism)
 {
   Mechanism laws = *mechanism;
@@ -48,7 +49,7 @@ static bool is_needed(const Mechanism *mechanism, const CountedTurn *turn)
   return search.is_found;
 }
 
-// An energy is a function of coordinates alone.
+// Warns of energies that are not periodic: an energy is a function of coordinates only.
 static void report_energies(const Transform *transform, const CountedTurn *turn)
 {
   const Mechanism *mechanism = transform->mechanism;
@@ -93,9 +94,9 @@ void count_turns(Absolute *absolute, int f, const Coordinate *coordinate, const 
   absolute->turns[absolute->turn_count++] = turn;
 }
 
-// ---- putting it in
+// ---- substitution
 
-// Only what depends on whole turns holds the states.
+// Uses the states only where the value depends on full revolutions.
 static void put_law(const Expr **e, void *context)
 {
   const Absolute *absolute = context;

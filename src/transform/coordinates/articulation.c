@@ -1,14 +1,14 @@
-// articulation.c -- which joint a frame is, and frames that are several joints at once.
+// articulation.c -- determines the joint of a frame, and splits frames with several joints.
 //
-// A joint statement says what it is. A frame written by moves is a joint if one move in it moves,
-// or if nothing holds it. Anything else is cut into frames without mass behind each motion.
+// A joint statement specifies its kind. A frame written by moves is a joint if a single move of it
+// moves, or if it is free. Any other frame is split into massless frames after each motion.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
 
-// ---- what moves
+// ---- moving moves
 
 static bool is_moved_by_coordinate(const Move *move)
 {
@@ -24,7 +24,7 @@ bool move_holds(const Move *move, const Expr *q)
   return move->kind != MOVE_QUATERNION && expr_depends_on(move->amount, q);
 }
 
-// Is each amount a coordinate and nothing else?
+// Returns true if each amount is exactly a coordinate.
 static bool are_coordinates(const Mechanism *mechanism, const Move moves[], int count)
 {
   for (int m = 0; m < count; m++) {
@@ -35,7 +35,7 @@ static bool are_coordinates(const Mechanism *mechanism, const Move moves[], int 
   return true;
 }
 
-// ---- what is free
+// ---- free frames
 
 static int count_kind(const Move moves[], int count, MoveKind kind)
 {
@@ -45,7 +45,8 @@ static int count_kind(const Move moves[], int count, MoveKind kind)
   return found;
 }
 
-// Translations along three different axes, or two in a plane, and then all turns.
+// Returns true for translations along three orthogonal axes, or two in planar mechanisms, followed
+// by all rotations.
 static bool is_free(const Transform *transform, const Move moves[], int count)
 {
   int slides = transform->plane >= 0 ? 2 : 3;
@@ -62,7 +63,7 @@ static bool is_free(const Transform *transform, const Move moves[], int count)
   return is_quaternion || (rest == 3 && count_kind(turns, 3, MOVE_ROTATION) == 3);
 }
 
-// What a joint statement of several coordinates is; a planar joint in a plane is free there.
+// Kind of a joint statement with several coordinates; a planar joint in a planar mechanism is free.
 static JointKind kind_of_joint(const Transform *transform, int frame, int moving_count)
 {
   int j = joint_of_frame(transform->mechanism, frame);
@@ -74,7 +75,7 @@ static JointKind kind_of_joint(const Transform *transform, int frame, int moving
   return is_whole && is_several && joint->kind != JOINT_FREE ? joint->kind : JOINT_KIND_COUNT;
 }
 
-// Its slide goes with its turn.
+// Returns true for a screw: its translation is proportional to its rotation.
 static bool is_screw(const Transform *transform, int frame, const Move moves[], int count)
 {
   const Mechanism *mechanism = transform->mechanism;
@@ -131,7 +132,7 @@ bool is_free_in_ground(const Transform *transform, int frame)
   return true;
 }
 
-// ---- what else holds a coordinate
+// ---- other uses of a coordinate
 
 static bool depends(const Expr *e, const Expr *q)
 {
@@ -194,9 +195,9 @@ bool is_used_elsewhere(const Transform *transform, int frame, const Expr *q)
   return wanted.is_found;
 }
 
-// ---- several joints at once
+// ---- several joints
 
-// The index behind the next moving move, at `from` or later.
+// Index after the next moving move at `from` or later.
 static int behind_next_motion(const Frame *frame, int from)
 {
   while (!move_is_moving(&frame->moves[from]))

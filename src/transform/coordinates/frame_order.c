@@ -1,8 +1,8 @@
-// frame_order.c -- frames in an order in which parents come first.
+// frame_order.c -- sorts frames so that parents precede their children.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 
-// The frames in an order in which parents come first, otherwise as they are.
+// Indices of the frames with parents before children, otherwise in the given order.
 static int *order_of_frames(const Transform *transform)
 {
   const Mechanism *mechanism = transform->mechanism;

@@ -1,10 +1,10 @@
-// independent_coordinates.c -- coordinates that loops determine become functions of the others.
+// independent_coordinates.c -- expresses dependent coordinates as functions of the others.
 //
-// One loop or constraint after the other is solved where that has a closed form (closed_form.h).
-// What a loop determines are by choice the coordinates that were described last and that nothing
-// drives; so the first crank, or the motor, stays. Of two solutions the one near to the initial
-// values is taken. A torque A on a coordinate that is now f(q) does the work A df, so it acts on
-// each q by A df/dq.
+// Loops and constraints with a closed-form solution are solved one after the other (closed_form.h).
+// The coordinates that were described last and are not driven are preferred as dependent, so that
+// the first crank, or the motor, remains. Of two solutions the one near the initial values is used.
+// A torque A on a coordinate that became f(q) does the work A df, so that it acts on each q as A
+// df/dq.
 // SPDX-License-Identifier: MIT
 #include "mechanism/default_value.h"
 #include "mechanism/loop_residual.h"
@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-// ---- what is to be solved
+// ---- equations to be solved
 
 // Equations that are solved together.
 typedef struct Closure {
@@ -37,7 +37,8 @@ typedef struct Reduction {
   int state_correction_count;
 } Reduction;
 
-// What no coordinate changes, the description closes as far as its decimals go (`size`).
+// Adds an equation, unless it depends on no coordinate and vanishes up to the rounding of the
+// description's decimals (`size`).
 static void add_equation(const Transform *transform, Closure *closure, const Expr *e, double size)
 {
   bool is_constant = e->form->stage < STAGE_POSITION;
@@ -45,7 +46,7 @@ static void add_equation(const Transform *transform, Closure *closure, const Exp
   if (!value_is_rounding(value, size)) closure->equations[closure->count++] = e;
 }
 
-// In the ground's axes, except what a slide leaves open.
+// The equations of a loop in the axes of ground, without the direction in which it slides.
 static void close_loop(const Transform *transform, const Loop *loop, Closure *closure)
 {
   int k = transform->plane, u = (k + 1) % 3, v = (k + 2) % 3;
@@ -70,8 +71,9 @@ static void close_loop(const Transform *transform, const Loop *loop, Closure *cl
   add_equation(transform, closure, d.at[v], length);
 }
 
-// Such a constraint stays, and so does a norm: Euler parameters are four of one quaternion, or
-// none, and to tell one by the others has singular positions.
+// Returns true if the constraint contains an Euler parameter. Such a constraint is kept, including
+// norms: the four Euler parameters form one quaternion, and one as a function of the others has
+// singular positions.
 static bool holds_euler_parameter(const Mechanism *mechanism, const Constraint *constraint)
 {
   for (int i = 0; i < mechanism->coordinate_count; i++) {
@@ -119,7 +121,7 @@ static bool list_closures(Reduction *reduction)
   return true;
 }
 
-// ---- which coordinates go first
+// ---- order of elimination
 
 static bool is_driven(const Mechanism *mechanism, int coordinate)
 {
@@ -152,7 +154,8 @@ static int *order_of_elimination(const Transform *transform)
 
 // ---- solving
 
-// Without values of parameters nobody can tell where the mechanism starts.
+// Warns that a solution was chosen arbitrarily, because without parameter values the initial
+// configuration is unknown.
 static void warn_of_start(Reduction *reduction, const Closure *closure)
 {
   const Transform *transform = reduction->transform;
@@ -169,7 +172,7 @@ static void warn_of_start(Reduction *reduction, const Closure *closure)
       closure->sort, closure->name);
 }
 
-// Why the equations that are left have no closed form.
+// The reason why the remaining equations have no closed form.
 static const char *reason_of(const Transform *transform, const Closure *closure)
 {
   const Mechanism *mechanism = transform->mechanism;
@@ -189,7 +192,7 @@ static const char *reason_of(const Transform *transform, const Closure *closure)
   return "its equations are not those of two bars, or of a bar and a slide";
 }
 
-// Solves what it can, again and again: a loop may wait for another.
+// Solves what has a closed form, repeatedly, because a loop may depend on another.
 static bool solve_all(Reduction *reduction)
 {
   bool *is_solved =
@@ -213,7 +216,7 @@ static bool solve_all(Reduction *reduction)
   return true;
 }
 
-// ---- the result
+// ---- result
 
 static void remove_solved(Reduction *reduction)
 {
@@ -231,7 +234,7 @@ static void remove_solved(Reduction *reduction)
   mechanism->loop_count = 0;
 }
 
-// Is what the definition is made of among those in front of it?
+// Returns true if the definition uses none of the waiting ones.
 static bool is_ready(const Definition *definition, const Definition waiting[], int count)
 {
   const Expr *body = definition_body(definition);
@@ -243,7 +246,7 @@ static bool is_ready(const Definition *definition, const Definition waiting[], i
   return is_good;
 }
 
-// Each behind those that it is made of.
+// Sorts definitions so that each follows those it uses.
 static void sort_definitions(Definition definitions[], int count)
 {
   for (int done = 0; done < count; done++) {
@@ -257,7 +260,7 @@ static void sort_definitions(Definition definitions[], int count)
   }
 }
 
-// What was a coordinate keeps its name: results show it so.
+// Defines the eliminated coordinates under their names, so that results report them.
 static void define_found(Reduction *reduction)
 {
   Mechanism *mechanism = reduction->transform->mechanism;
@@ -278,7 +281,7 @@ static void define_found(Reduction *reduction)
   mechanism->definition_count = count + old_count;
 }
 
-// The torque acts on the coordinates that are left.
+// Distributes the torque to the remaining coordinates.
 static void spread_torque(Reduction *reduction, int index)
 {
   Transform *transform = reduction->transform;

@@ -1,4 +1,4 @@
-// orientation.c -- where frames stand to each other, exactly.
+// orientation.c -- exact poses of frames relative to each other.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 #include "symbolic/algebra.h"

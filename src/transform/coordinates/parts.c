@@ -1,11 +1,11 @@
-// parts.c -- new parts of a mechanism, with names that nothing else has.
+// parts.c -- adds elements to a mechanism, with unique names.
 // SPDX-License-Identifier: MIT
 #include "transform/transform.h"
 #include "symbolic/algebra.h"
 
 #include <string.h>
 
-// ---- arrays that grow
+// ---- growing arrays
 
 void *copied_with_room(Arena *arena, const void *array, int count, size_t size)
 {
@@ -17,7 +17,7 @@ void *copied_with_room(Arena *arena, const void *array, int count, size_t size)
   return copy;
 }
 
-// The array with room for one more.
+// The array, reallocated if it may have no capacity for one more element.
 static void *grown(const Transform *transform, void *array, int count, size_t size)
 {
   bool may_be_full = (count & (count - 1)) == 0;
@@ -190,7 +190,7 @@ const char *action_name(const Transform *transform, const char *wanted)
   return new_name(transform, wanted, is_action);
 }
 
-// ---- questions
+// ---- queries
 
 int joint_of_frame(const Mechanism *mechanism, int frame)
 {
@@ -223,7 +223,7 @@ void remove_norm(Mechanism *mechanism, const Expr *const parameter[4])
 
 // ---- motions
 
-// The motion as an equation: coordinate = law.
+// Adds the motion as a constraint: coordinate = law.
 static void add_motion_constraint(Transform *transform, const Task *task, const Expr *q)
 {
   Constraint constraint = { .name = action_name(transform, arena_format(transform->scratch,

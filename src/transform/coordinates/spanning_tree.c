@@ -1,16 +1,16 @@
-// spanning_tree.c -- free frames that loops join are put on each other.
+// spanning_tree.c -- attaches free frames to each other where loops join them.
 //
-// The loops are edges of a graph whose nodes are the ground and the frames that are free in it. Of
-// those in the order of the description, each that reaches a frame for the first time becomes its
-// joint: a spanning tree. The others close chains, as before. A frame that is reached at place r_B
-// of its own from place r_A sits there behind T(r_A), the joint's motion, T(-r_B).
+// The loops are edges of a graph whose nodes are the ground and the frames that are free in it. In
+// the order of the description, each loop that reaches a frame for the first time becomes its
+// joint: a spanning tree. The other loops remain loops. A frame that is joined at its point r_B to
+// point r_A of its new parent has the moves T(r_A), the joint's motion, T(-r_B).
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/spanning_tree.h"
 #include "symbolic/algebra.h"
 
-// ---- the tree of loops
+// ---- spanning tree
 
-// The frame that carries it: itself or the nearest one below that moves.
+// The nearest frame that moves: the frame itself or an ancestor.
 static int carrier_of(const Transform *transform, int frame)
 {
   while (frame > 0 && articulation_of(transform, frame).kind == JOINT_FIXED)
@@ -18,7 +18,7 @@ static int carrier_of(const Transform *transform, int frame)
   return frame;
 }
 
-// Does the frame hang on nothing that is free?
+// Returns true if neither the frame nor an ancestor is free.
 static bool is_reached(const SpanningTree *tree, int frame)
 {
   for (; frame > 0; frame = tree->transform->mechanism->frames[frame].parent) {
@@ -27,7 +27,7 @@ static bool is_reached(const SpanningTree *tree, int frame)
   return true;
 }
 
-// The planes of planar joints are those of the axes.
+// The axis of a planar joint must be a coordinate axis.
 static bool can_be_joint(const Loop *loop)
 {
   return loop->kind != JOINT_PLANAR || vec3_axis(loop->axis) >= 0;
@@ -62,7 +62,7 @@ static bool attach_next(SpanningTree *tree)
   return false;
 }
 
-// ---- attaching
+// ---- attachment
 
 static void draft_shift(MoveDraft *draft, Vec3 shift)
 {
@@ -70,7 +70,7 @@ static void draft_shift(MoveDraft *draft, Vec3 shift)
     draft_slide(draft, vec3_unit(expr_pool(shift.at[i]), i), shift.at[i]);
 }
 
-// From a frame that is fixed to `root` back to it.
+// Appends the moves from a frame that is fixed to `root` back to `root`.
 static void draft_way_back(const SpanningTree *tree, int frame, int root, MoveDraft *draft)
 {
   const Frame *frames = tree->transform->mechanism->frames;
@@ -131,7 +131,7 @@ static void remove_used_loops(SpanningTree *tree)
   mechanism->loop_count = kept;
 }
 
-// ---- all of it
+// ---- conversion
 
 static bool attach_all(SpanningTree *tree)
 {
@@ -155,7 +155,7 @@ static bool attach_all(SpanningTree *tree)
   return true;
 }
 
-// Attaches what loops can attach; returns how many frames, -1 after an error.
+// Attaches the frames that loops can attach. Returns their number, -1 after an error.
 int attach_free_frames(Transform *transform)
 {
   const Mechanism *mechanism = transform->mechanism;

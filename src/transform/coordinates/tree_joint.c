@@ -1,9 +1,10 @@
-// tree_joint.c -- the motion of a joint of each kind, and where it stands.
+// tree_joint.c -- the moves of each kind of joint, and its coordinates as functions of the old
+// ones.
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/spanning_tree.h"
 #include "symbolic/algebra.h"
 
-// ---- seen in the coordinates that there are
+// ---- coordinates as functions of the present ones
 
 static Vec3 place_seen(const Transform *transform, const TreeEdge *edge)
 {
@@ -11,7 +12,7 @@ static Vec3 place_seen(const Transform *transform, const TreeEdge *edge)
   return vec3_sub(place, edge->outer.position_F);
 }
 
-// Of R = Rx(a) Ry(b), or of Ry(b) Rx(a).
+// Angles a and b of R = Rx(a) Ry(b), or of Ry(b) Rx(a) if reversed.
 static void universal_angles(Mat3 R, bool is_reversed, const Expr *angles[2])
 {
   const Expr *sine_a = is_reversed ? negative(R.at[1][2]) : R.at[2][1];
@@ -34,7 +35,7 @@ static const Expr *turn_seen(const Transform *transform, const TreeEdge *edge, V
   return sum(angle, angle);
 }
 
-// How far a screw goes in a radian.
+// Translation of a screw [m/rad].
 static const Expr *advance_of(const Loop *loop)
 {
   const Expr *pi = expr_pi(expr_pool(loop->pitch));
@@ -79,7 +80,7 @@ static void draft_turn(MoveDraft *draft, Vec3 axis, const Expr *amount)
   draft->moves[draft->count++] = (Move){ MOVE_ROTATION, amount, vec3_keep(axis) };
 }
 
-// The next coordinate of the joint, named after the loop.
+// Adds the next coordinate of the joint, named after the loop.
 static const Expr *add_coordinate(SpanningTree *tree, const TreeEdge *edge, int i,
                                   const char *suffix, CoordinateKind kind)
 {
@@ -112,7 +113,7 @@ void draft_motion(SpanningTree *tree, const TreeEdge *edge, MoveDraft *draft)
     draft_quaternion(tree, edge, draft);
     return;
   }
-  // seen from its other end, a universal joint turns about y first
+  // seen from its other end, a universal joint rotates about y first
   bool is_turned_round = loop->kind == JOINT_UNIVERSAL && edge->is_reversed;
   for (int i = 0; i < info->coordinate_count; i++) {
     const JointMove *move = &info->moves[i];

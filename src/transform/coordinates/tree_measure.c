@@ -1,14 +1,14 @@
-// tree_measure.c -- the old coordinates of a free frame, seen in the new ones.
+// tree_measure.c -- the old coordinates of a free frame as functions of the new ones.
 //
-// A frame that was free moved by T(..) T(..) R(..) or T T T Q between moves that stand still. Where
-// it stands now, seen from where that motion began, are the old coordinates.
+// A free frame moved by T(..) T(..) R(..) or T T T Q between constant moves. Its present pose
+// relative to the beginning of that motion yields the old coordinates.
 // SPDX-License-Identifier: MIT
 #include "transform/coordinates/spanning_tree.h"
 #include "symbolic/algebra.h"
 
 static Pool *pool_of(const SpanningTree *tree) { return tree->transform->mechanism->pool; }
 
-// Where the axes of the old motion began, and the place on the frame that it moved.
+// The axes at the beginning of the old motion, and the point of the frame that it moved.
 typedef struct OldMotion {
   Pose before;  // in the old parent
   Vec3 place_F;
@@ -24,7 +24,7 @@ static OldMotion old_motion(const SpanningTree *tree, const TreeEdge *edge)
   return (OldMotion){ before, vec3_neg(mat3_mul_vec_transposed(after.R, after.p)) };
 }
 
-// The Euler parameters of the old move, seen in the new coordinates.
+// The Euler parameters of the old move, as functions of the new coordinates.
 static Quaternion old_turn(const SpanningTree *tree, const TreeEdge *edge)
 {
   Pool *pool = pool_of(tree);
@@ -37,7 +37,8 @@ static Quaternion old_turn(const SpanningTree *tree, const TreeEdge *edge)
   return quaternion_product(turn, quaternion_conjugate(after));
 }
 
-// What the old move was, seen in the new coordinates; NULL: one of three turns in space.
+// The amount of the old move, as a function of the new coordinates; NULL: one of three rotations in
+// space.
 static const Expr *old_amount(const SpanningTree *tree, const TreeEdge *edge, int m)
 {
   const Transform *transform = tree->transform;
@@ -58,7 +59,7 @@ static const Expr *old_amount(const SpanningTree *tree, const TreeEdge *edge, in
   return product(move->at[transform->plane], angle);
 }
 
-// A torque on an old coordinate is a force on the frame, or a moment.
+// Replaces a torque on an old coordinate by a force on the frame, or a moment.
 static void replace_torques(const SpanningTree *tree, const TreeEdge *edge, const Move *move,
                             int coordinate)
 {
@@ -98,7 +99,7 @@ static bool is_under_torque(const Mechanism *mechanism, int coordinate)
   return false;
 }
 
-// `parameter`: which one of a quaternion.
+// `parameter`: index within a quaternion.
 static bool measure_coordinate(SpanningTree *tree, const TreeEdge *edge, int m, int parameter)
 {
   const Mechanism *mechanism = tree->transform->mechanism;

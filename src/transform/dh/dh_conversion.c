@@ -1,5 +1,5 @@
-// dh_conversion.c -- cuts a mechanism at its motions and puts it together again around the rows of
-// a table (dh_rows.c).
+// dh_conversion.c -- divides a mechanism at its motions and rebuilds it around the rows of a table
+// (dh_rows.c).
 // SPDX-License-Identifier: MIT
 #include "transform/dh/dh_conversion.h"
 
@@ -28,7 +28,7 @@ static void make_ground(Conversion *conversion)
   conversion->places[FRAME_GROUND] = (FramePlace){ 0, pose_identity(pool) };
 }
 
-// Begins a new link behind `place`; moves `place` there.
+// Begins a new link after `place`, and moves `place` to it.
 static void make_link(Conversion *conversion, int f, const char *name, const Move *move,
                       FramePlace *place)
 {
@@ -82,7 +82,7 @@ static void cut_at_motions(Conversion *conversion)
     place_frame(conversion, f);
 }
 
-// Every table but Khalil's has one row after the other.
+// Tables other than Khalil's have serial chains only.
 static bool check_serial(const Conversion *conversion)
 {
   for (int i = 1; i < conversion->link_count; i++) {
@@ -103,11 +103,11 @@ typedef struct Building {
   const LinkRow *rows;
   Frame *frames;
   int frame_count;
-  int *row_frames;  // new frame by link; of the ground: where the table begins
-  int *places;      // new frame by old frame; -1: not made yet
+  int *row_frames;  // new frame by link; for ground: the base frame of the table
+  int *places;      // new frame by old frame; -1: not yet created
 } Building;
 
-// A name that no frame or point has yet, old or new.
+// A name that is not used by any frame or point, old or new.
 static const char *new_name(const Building *building, const char *stem, const char *ending)
 {
   const Mechanism *mechanism = building->conversion->mechanism;
@@ -132,7 +132,7 @@ static int add_frame(Building *building, const char *name, int parent, const Mov
   return building->frame_count++;
 }
 
-// Where an old frame stands in the frame of its row, or in the ground.
+// Pose of an old frame in the frame of its row, or in ground.
 static Pose place_in_row(const Building *building, int f)
 {
   const FramePlace *place = &building->conversion->places[f];
@@ -152,7 +152,7 @@ static const Expr *moving(const Link *link, MoveKind kind, const Expr *amount)
   return link->kind == kind ? sum(link->amount, amount) : amount;
 }
 
-// The cells of a row. In the standard convention the normal is the one behind the axis.
+// The parameters of a row. In the standard convention the normal is the one after the axis.
 static DhRow cells_of(const Building *building, int index)
 {
   const Conversion *conversion = building->conversion;
@@ -173,8 +173,9 @@ static DhRow cells_of(const Building *building, int index)
   return cells;
 }
 
-// A row is called like the old frame where both are the same and no coordinate has that name: what
-// acts on the coordinate would be read as acting on the row, which declares none.
+// A row has the name of the old frame if both are identical and no coordinate has that name: a
+// force on the coordinate would otherwise be read as acting on the row, which declares no
+// coordinate.
 static void add_row(Building *building, int index, DhRow *row)
 {
   const Conversion *conversion = building->conversion;
@@ -202,8 +203,8 @@ static int behind_motion(const Frame *frame)
   return end;
 }
 
-// A frame that moves is reached from its row: first the axes behind the motion, then what followed
-// it. One that is fixed to another stays as it was written.
+// Adds an old frame. A moving frame is attached to its row: first the axes after the motion, then
+// the moves that followed it. A frame fixed to another one is kept as written.
 static void add_old_frame(Building *building, int f)
 {
   Conversion *conversion = building->conversion;
@@ -233,9 +234,9 @@ static void add_base(Building *building)
   building->row_frames[0] = add_frame(building, name, FRAME_GROUND, moves, count, (Span){ 0 });
 }
 
-// ---- what stands on the frames
+// ---- elements attached to frames
 
-// A body stands on its row where that is short to write, otherwise on its old frame.
+// Attaches a body to its row if that has a short form, otherwise to its old frame.
 static void place_body(const Building *building, int index)
 {
   Geometry *geometry = &building->conversion->geometry;
@@ -268,7 +269,7 @@ static void place_body(const Building *building, int index)
   }
 }
 
-// Everything else keeps its old frame.
+// All other elements keep their old frames.
 static void place_rest(const Building *building)
 {
   Mechanism *mechanism = building->conversion->mechanism;
@@ -290,7 +291,7 @@ static void place_rest(const Building *building)
   }
 }
 
-// Rows are joints that are moved by coordinates of their own statements; fixed joints stay.
+// Rows are joints moved by coordinates of their own statements; fixed joints are kept.
 static void make_joints(const Building *building, const JointTable *table)
 {
   Mechanism *mechanism = building->conversion->mechanism;
@@ -317,9 +318,10 @@ static void make_joints(const Building *building, const JointTable *table)
     mechanism->coordinates[i].joint = -1;
 }
 
-// ---- long values
+// ---- names of long values
 
-// The cells without their motions, and the constant moves of the other frames.
+// Names long values in the parameters of rows without their motions, and in the constant moves of
+// the other frames.
 static void name_values(const Building *building, const JointTable *table)
 {
   const Conversion *conversion = building->conversion;
@@ -360,7 +362,7 @@ static bool are_defined(const Conversion *conversion, const LinkRow rows[])
   return true;
 }
 
-// The values of parameters in the place of their symbols, where frames stand.
+// Substitutes the values of the parameters in the placements of frames.
 static void put_values(Mechanism *mechanism, Arena *scratch)
 {
   const Expr **from = ARENA_ARRAY(scratch, const Expr *, mechanism->parameter_count);
@@ -383,11 +385,11 @@ static void put_values(Mechanism *mechanism, Arena *scratch)
   }
 }
 
-// Axes that are almost parallel come closest far away. Inertias that are seen from there lose twice
-// the digits of the distance.
+// Warns of nearly parallel axes, whose common normal is far away: inertias expressed there lose
+// twice as many digits as the distance has.
 static void check_distances(const Conversion *conversion)
 {
-  static const double far = 1e4;  // 8 of 16 digits are left
+  static const double far = 1e4;  // 8 of 16 digits remain
   if (conversion->geometry.farthest < far) return;
   diagnostics_add(conversion->diagnostics, SEVERITY_WARNING, (Span){ 0 }, NULL,
                   "two axes are almost parallel and come closest %.0e times as far away as the "
@@ -395,7 +397,7 @@ static void check_distances(const Conversion *conversion)
                   conversion->geometry.farthest);
 }
 
-// The rows in symbols; in numbers where axes are parallel, or cross, with just these values.
+// The rows in symbols; in numbers if axes are parallel or intersect only for the given values.
 static const LinkRow *rows_of(Conversion *conversion)
 {
   Mechanism *mechanism = conversion->mechanism;
@@ -410,7 +412,7 @@ static const LinkRow *rows_of(Conversion *conversion)
   return dh_rows(conversion);
 }
 
-// ---- all of it
+// ---- conversion
 
 static void build(Conversion *conversion)
 {

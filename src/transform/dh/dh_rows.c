@@ -1,16 +1,16 @@
-// dh_rows.c -- the geometry of Denavit and Hartenberg, exactly.
+// dh_rows.c -- the Denavit-Hartenberg geometry, exactly.
 //
-// Two neighbouring joint axes have a common normal. Its length a and the angle alpha between the
-// axes about it say how they lie; the angle theta and the distance d along an axis lead from one
-// normal to the next. The conventions differ only in which of these four stand in one row, and in
-// which axis is called z of which frame:
+// Two successive joint axes have a common normal. Its length a and the angle alpha between the axes
+// about it describe their relative position; the angle theta and the distance d along an axis lead
+// from one normal to the next. The conventions differ only in which of these four are in one row,
+// and in which axis is called z of which frame:
 //
 //     standard   frame i: x along normal i, z along axis i + 1:  RZ(theta) TZ(d) TX(a) RX(alpha)
 //     modified   frame i: x along normal i, z along axis i:      RX(alpha) TX(a) RZ(theta) TZ(d)
-//     khalil     the same, and in front RZ(gamma) TZ(b) where a branch has a normal of its own
+//     khalil     the same, preceded by RZ(gamma) TZ(b) if a branch has its own normal
 //
-// Parallel axes have many common normals, coincident ones have them in all directions: then the
-// one that makes d, or theta and d, zero is taken. Behind the last axis it is the same.
+// Parallel axes have many common normals, and coincident axes have them in all directions: the one
+// with d = 0, or theta = d = 0, is used. The same applies after the last axis.
 //
 // J. Denavit, R. S. Hartenberg, J. Appl. Mech. 22 (1955) 215; J. J. Craig, Introduction to Robotics
 // (1986), ch. 3; W. Khalil, J.-F. Kleinfinger, Proc. ICRA (1986) 1174.
@@ -22,13 +22,13 @@
 
 #include <math.h>
 
-// Where the last normal arrives: a direction across an axis and a point on it.
+// End of the previous normal: a direction normal to an axis and a point on it.
 typedef struct NormalEnd {
   Vec3 x;
   Vec3 foot;
 } NormalEnd;
 
-// A line through `point`; the other one is through the origin along z.
+// A line through `point`; the other line is the z axis through the origin.
 typedef struct Line {
   Vec3 point;
   Vec3 direction;
@@ -36,7 +36,7 @@ typedef struct Line {
 
 static Vec3 column(Mat3 m, int k) { return (Vec3){ { m.at[0][k], m.at[1][k], m.at[2][k] } }; }
 
-// Angle from u to v about the unit axis, both across it.
+// Angle from u to v about the unit axis, both normal to it.
 static const Expr *angle_about(Geometry *geometry, Vec3 axis, Vec3 u, Vec3 v)
 {
   if (vec3_is_zero(vec3_sub(u, v))) return expr_integer(geometry->pool, 0);
@@ -44,7 +44,7 @@ static const Expr *angle_about(Geometry *geometry, Vec3 axis, Vec3 u, Vec3 v)
   return exact_angle(geometry, sine, settled_ratio(geometry, vec3_dot(u, v)));
 }
 
-// Parallel axes: the normal through the point where the last one arrived.
+// Parallel axes: the normal through the foot of the previous one.
 static Normal parallel_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   const Expr *along = vec3_dot(next.point, z);
@@ -55,8 +55,8 @@ static Normal parallel_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd e
   return normal;
 }
 
-// Crossing or skew axes: z t and p + v s are nearest at t = ((p.z)(v.v) - (p.v)(z.v)) / |z x v|^2,
-// of whatever lengths they are: a component near 1 may have been settled to be 1.
+// Intersecting or skew axes: z t and p + v s are nearest at t = ((p.z)(v.v) - (p.v)(z.v)) / |z x
+// v|^2, for directions of any length, because a component near 1 may have been replaced by 1.
 static Normal crossing_normal(Geometry *geometry, Vec3 z, Line next, NormalEnd end)
 {
   Vec3 p = next.point, v = next.direction;
@@ -98,7 +98,7 @@ static Line axis_in_parent(Geometry *geometry, const Link *link)
   return (Line){ link->before.p, settled_direction(geometry, direction) };
 }
 
-// The end of the row's normal in the axes of the link, its motion at zero.
+// The end of the row's normal in the axes of the link, with its motion at zero.
 static NormalEnd end_of_normal(Geometry *geometry, const Link *link, const Normal *normal)
 {
   Vec3 x = mat3_mul_vec_transposed(link->before.R, normal->x);
@@ -119,7 +119,8 @@ static Pose frame_of(Geometry *geometry, Vec3 x, Vec3 z, Vec3 origin)
   return placement;
 }
 
-// What leads along the axis of `link` from where its own normal arrives to where the next leaves.
+// Sets theta and d: the displacement along the axis of `link` from the foot of its own normal to
+// that of the next one.
 static void set_motion(Geometry *geometry, LinkRow *row, const Link *link, NormalEnd from,
                        NormalEnd to)
 {
@@ -127,8 +128,8 @@ static void set_motion(Geometry *geometry, LinkRow *row, const Link *link, Norma
   row->d = settled_length(geometry, vec3_dot(link->axis, vec3_sub(to.foot, from.foot)));
 }
 
-// The normal to the link's first child is the one that its frame follows; a link without a child
-// continues what arrived. Returns where that leaves the link's axis.
+// Sets the frame of a link from the normal to its first child; a link without a child continues the
+// previous normal. Returns the foot on the link's axis.
 static NormalEnd leave(Conversion *conversion, int index, NormalEnd end, LinkRow rows[])
 {
   Geometry *geometry = &conversion->geometry;
@@ -144,7 +145,8 @@ static NormalEnd leave(Conversion *conversion, int index, NormalEnd end, LinkRow
   return (NormalEnd){ normal.x, normal.foot };
 }
 
-// The normal of a branch that is not its parent's first, and where it leaves the parent's frame.
+// The normal of a branch that is not its parent's first child, and its position in the parent's
+// frame.
 static void set_branch(Conversion *conversion, int index, LinkRow rows[])
 {
   Geometry *geometry = &conversion->geometry;

@@ -1,8 +1,8 @@
 // exact_geometry.c -- angles, unit vectors and rotations of exact geometry.
 //
-// Expressions with equal values are one node, so an angle of symbols is recognised by comparing its
-// sine and cosine with those of the angles that are likely. Angles of numbers are recognised by
-// their values.
+// Expressions with equal values are one node, so that a symbolic angle is recognised by comparing
+// its sine and cosine with those of candidate angles. Numeric angles are recognised by their
+// values.
 // SPDX-License-Identifier: MIT
 #include "transform/dh/exact_geometry.h"
 
@@ -24,7 +24,7 @@ static const double NEARLY_ZERO = 1e-13;  // of a ratio
 
 enum {
   MAX_NUMBER_LENGTH = 24,  // digits, sign and point
-  MAX_COST = 40            // of sqrt(6)/4 + sqrt(2)/4 times itself and the like
+  MAX_COST = 40            // of sqrt(6)/4 + sqrt(2)/4 squared and similar
 };
 
 static bool is_literal(const Expr *e) { return e->form->stage == STAGE_LITERAL; }
@@ -64,7 +64,7 @@ static bool has_long_number(const Steps *steps)
   return false;
 }
 
-// The steps again with decimals for long numbers.
+// Rebuilds the expression with decimals for long numbers.
 static const Expr *rebuilt(Geometry *geometry, const Steps *steps)
 {
   const Expr **nodes = memory_new((size_t)steps->count, sizeof *nodes);
@@ -98,10 +98,10 @@ const Expr *rounded(Geometry *geometry, const Expr *e)
   return e;
 }
 
-// ---- what vanishes
+// ---- vanishing expressions
 
-// The parameters with the values that are given, or near 1; at other points than 0 up to 5 per cent
-// away.
+// The parameters with their given values, or values near 1; at points other than 0 perturbed by up
+// to 5 per cent.
 static Mechanism values_at(const Mechanism *mechanism, uint64_t point, Arena *arena)
 {
   bool is_first = point == 0;
@@ -176,7 +176,7 @@ Pose settled_pose(Geometry *geometry, Pose placement)
   return (Pose){ .R = placement.R, .p = settled_position(geometry, placement.p) };
 }
 
-// ---- what the description is made of
+// ---- values of the description
 
 static void add_candidate(const Expr *list[], int *count, const Expr *e)
 {
@@ -224,14 +224,14 @@ static const Expr *small_turns(Pool *pool, long n)
   return product(turn, expr_pi(pool));
 }
 
-// What `angle` becomes with the other sign, and with quarter turns: eight in all.
+// Variants of `angle`: both signs, plus multiples of 90 deg; eight in all.
 static const Expr *variant(const Expr *angle, int index)
 {
   const Expr *turned = index % 2 == 0 ? angle : negative(angle);
   return sum(turned, small_turns(expr_pool(angle), 30L * (index / 2 - 1)));
 }
 
-// The angle of numbers is a multiple of 3 degrees or an angle of the description if it is near to
+// The angle of a number is a multiple of 3 degrees or an angle of the description if it is close to
 // one, otherwise a decimal.
 static const Expr *angle_of_number(Geometry *geometry, double value)
 {
@@ -247,7 +247,7 @@ static const Expr *angle_of_number(Geometry *geometry, double value)
   return decimal_of(geometry, value);
 }
 
-// An angle of symbols that is told by one of the description; NULL: there is none.
+// A symbolic angle that is a variant of one in the description; NULL: there is none.
 static const Expr *known_angle(const Geometry *geometry, const Expr *sine, const Expr *cosine)
 {
   for (int i = 0; i < 8 * geometry->angle_count; i++) {
@@ -257,7 +257,7 @@ static const Expr *known_angle(const Geometry *geometry, const Expr *sine, const
   return NULL;
 }
 
-// A root that both are divided by; NULL: there is none.
+// A root that divides both; NULL: there is none.
 static const Expr *common_root(const Expr *sine, const Expr *cosine)
 {
   const Expr *const both[] = { sine, cosine };
@@ -342,8 +342,8 @@ static void add_turn(Move moves[], int *count, int axis, const Expr *angle)
   moves[(*count)++] = (Move){ MOVE_ROTATION, angle, vec3_keep(unit) };
 }
 
-// RZ(z) RY(y) RX(x). Where y is a quarter turn, z and x turn about one axis: any z does if x is
-// taken from what is left behind it, R' = RZ(-z) R.
+// RZ(z) RY(y) RX(x). If y is 90 deg, z and x turn about one axis: z is arbitrary if x is computed
+// from the remaining rotation, R' = RZ(-z) R.
 static void turns_of_numbers(Geometry *geometry, Mat3 R, Move moves[], int *count)
 {
   double r[3][3];
@@ -366,8 +366,8 @@ static bool is_same_matrix(Mat3 a, Mat3 b)
   return true;
 }
 
-// About z, the new y, the new x by angles of the description, or one of them by any angle; false if
-// that does not make R.
+// Rotations about z, the new y, the new x by angles of the description, or a single rotation by any
+// angle. Returns false if these do not produce R.
 static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *count)
 {
   for (int k = 2; k >= 0; k--) {
@@ -396,15 +396,15 @@ static bool turns_of_symbols(Geometry *geometry, Mat3 R, Move moves[], int *coun
   return is_same_matrix(made.R, R);
 }
 
-// A quaternion of any length without roots: a column of
+// An unnormalised quaternion without roots: a column of
 //
-//     4 e e' = [1 + R00 + R11 + R22,  R21 - R12,            R02 - R20,            R10 - R01 ]
-//              [R21 - R12,            1 + R00 - R11 - R22,  R01 + R10,            R02 + R20 ] [R02
-//              - R20,            R01 + R10,            1 - R00 + R11 - R22,  R12 + R21          ]
-//              [R10 - R01,            R02 + R20,            R12 + R21,            1 - R00 - R11 +
-//              R22]
+//   4 e e' =
+//   [ 1 + R00 + R11 + R22, R21 - R12,           R02 - R20,           R10 - R01           ]
+//   [ R21 - R12,           1 + R00 - R11 - R22, R01 + R10,           R02 + R20           ]
+//   [ R02 - R20,           R01 + R10,           1 - R00 + R11 - R22, R12 + R21           ]
+//   [ R10 - R01,           R02 + R20,           R12 + R21,           1 - R00 - R11 + R22 ]
 //
-// whose square, on the diagonal, is the largest.
+// the one whose diagonal element, its square, is the largest.
 static const Expr *quaternion_entry(Geometry *geometry, Mat3 R, int i, int k)
 {
   const Expr *e = expr_integer(geometry->pool, 1);
