@@ -4,7 +4,7 @@
 #   make test           install what tests use, build, run every test, again under the sanitizers;
 #                       what is drawn by chance is drawn by the commit (BIELLE_SEED)
 #   make build          the command, at build/bielle
-#   make check          static checks only: format, layers, headers, clang-tidy
+#   make check          static checks only: format, layers, words, headers, clang-tidy
 #   make asan           unit and command tests under the address and undefined-behaviour sanitizers
 #   make tsan           threads that share a mechanism and a model, under ThreadSanitizer
 #   make bench          how fast we generate and run, beside MuJoCo and KDL (docs/performance.md)

@@ -47,7 +47,7 @@ const Expr *model_driven_acceleration(const Mechanism *mechanism, int coordinate
 
 // ---- model_ties.c
 
-// Returns true if there are loops, wheels or other constraints besides quaternion norms.
+// Returns true if there are loops, wheels or other constraints other than quaternion norms.
 bool model_is_constrained(const Mechanism *mechanism);
 // Fills model->ties. Returns false and explains in `why` on failure.
 bool model_solve_constraints(Model *model, Text *why);

@@ -30,7 +30,8 @@ typedef struct System {
   const Equations *ties;       // the same variables, constraint quantities only; NULL: not yet
   bool keeps_sides;            // joints that are upside down initially are assembled that way
                                // (assembly.h)
-  struct MobilityStudy *mobility;  // owned: the study behind the selection; NULL: nothing selected
+  struct MobilityStudy
+      *mobility;  // owned: the study on which the selection rests; NULL: nothing selected
 } System;
 
 // Creates the system. Borrows the mechanism, and what the options (NULL: none) refer to.

@@ -7,7 +7,7 @@
 //   c_batch.c              functions over many states
 //   c_constraint_solver.c  functions that make coordinates and velocities satisfy the constraints
 //   c_header.c  c_source.c  c_selftest.c  the three files
-//   c_library.c            the same functions for this process, behind common entry points
+//   c_library.c            the same functions for this process, under common entry points
 // SPDX-License-Identifier: MIT
 #ifndef BIELLE_CODEGEN_C_C_MODEL_H
 #define BIELLE_CODEGEN_C_C_MODEL_H

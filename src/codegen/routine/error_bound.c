@@ -47,7 +47,7 @@ static int own_roundings(Operator op)
   return is_exact ? 0 : is_correct ? 1 : 2;
 }
 
-// Error of a table: besides x, the points and the coefficients are rounded; a polynomial has at
+// Error of a table: in addition to x, the points and the coefficients are rounded; a polynomial has at
 // most four terms, each rounded at most twice.
 static double of_table(const Form *points, double x, double error)
 {

@@ -151,7 +151,7 @@ static void put_changes(const Simulation *simulation, Text *out)
   }
 }
 
-// Reports the costs behind the initial selection of `auto`.
+// Reports the costs that decided the initial selection of `auto`.
 static void put_weights(const Simulation *simulation, Text *out)
 {
   const double *works = simulation->treatment_work;
