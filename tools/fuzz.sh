@@ -28,6 +28,7 @@ dictionary_of()
     parser) cat src/lang/*/*.def src/mechanism/joints.def src/symbolic/operators.def ;;
     par) cat src/import/symoro/* ;;
     urdf | sdf) cat "src/import/urdf/$1"*.c ;;
+    sentence) cat src/import/maple/sentence.c ;;
     *) cat "src/import/$1/"*.c ;;
   esac | grep -oE '"[^"\ %]+"' | sort -u
 }
