@@ -45,7 +45,7 @@ def dumped(stage):
 
 def parser_productions():
     """(production, remark) of every function of the parser that carries one."""
-    for path in sorted(LANG.glob("pars*.c")):
+    for path in sorted(LANG.rglob("pars*.c")):
         lines = path.read_text(encoding="utf-8").splitlines()
         for number, line in enumerate(lines):
             match = PRODUCTION.match(line)

@@ -54,7 +54,7 @@ def tree_of(text):
 # ---- what is written in a description
 
 def words_of(role):
-    text = (ROOT / "src" / "lang" / "words.def").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "lang" / "syntax" / "words.def").read_text(encoding="utf-8")
     return set(re.findall(rf'"(\w+)",\s+{role}\)', text))
 
 

@@ -59,7 +59,7 @@ def arguments(text, start):
 
 def messages():
     """(file, message) of every call whose message is a literal."""
-    for path in sorted((ROOT / "src" / "lang").glob("*.c")):
+    for path in sorted((ROOT / "src" / "lang").rglob("*.c")):
         text = re.sub(r"^\s*//.*$", "", path.read_text(), flags=re.MULTILINE)
         for call in re.finditer(r"\b(\w+)\(", text):
             if call.group(1) not in CALLS:
