@@ -161,11 +161,11 @@ static const Expr **add_drives(Derivation *derivation, const char *key, const ch
 static const char *title_of(const Derivation *derivation, const Partition *partition,
                             const Drives *drives)
 {
-  if (drives->count == partition->free_count) return "what the drives must give";
+  if (drives->count == partition->free_count) return "required actuator efforts";
   const char *measure =
       derivation->options && derivation->options->weights ? "sum of weight * u^2" : "norm";
   return arena_format(derivation->equations->arena,
-                      "what the drives must give: %d for %d freedom%s, those with the least %s",
+                      "required actuator efforts: %d for %d degree%s of freedom, with the least %s",
                       drives->count, partition->free_count, partition->free_count == 1 ? "" : "s",
                       measure);
 }

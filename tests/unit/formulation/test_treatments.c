@@ -242,7 +242,7 @@ static void two_drives_share_the_work_with_the_least_norm(void **state)
   case_open(&c, TWO_DRIVES, NULL);
   assert_entry(&c, "u", 0, "least1");
   assert_entry(&c, "u", 1, "least2");
-  assert_non_null(strstr(equations_find(c.equations, "u")->title, "2 for 1 freedom,"));
+  assert_non_null(strstr(equations_find(c.equations, "u")->title, "2 for 1 degree of freedom,"));
   case_close(&c);
 }
 
