@@ -71,7 +71,7 @@ class Mistakes(unittest.TestCase):
             path.write_text("joint j : revolute z from ground\nmotion j : sin(t)\n", encoding="utf-8")
             done = analyze("mobility", path)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("0 freedoms are left", done.stdout)
+        self.assertIn("0 degrees of freedom left", done.stdout)
         self.assertNotIn("rank", done.stdout)
 
     def test_a_parameter_without_value(self):
@@ -222,7 +222,7 @@ class Limits(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         self.assertIn("phi3  1.79132958772", done.stdout)
         self.assertNotIn("Configuration 2", done.stdout)
-        self.assertRegex(done.stdout, r"\d+ starts led to configurations that leave limits\.")
+        self.assertRegex(done.stdout, r"\d+ initial guesses led to configurations outside the limits\.")
 
     def test_another_branch_keeps_them(self):
         """Newton leads from these starts to -102.6 deg; the limits choose."""

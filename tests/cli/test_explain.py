@@ -143,8 +143,8 @@ class Facts(unittest.TestCase):
         found = {e["entry"]: e for e in explain(CART, ["M", "G", "tau"])["entries"]}
         self.assertEqual([found[k]["unit"] for k in ("M[1,1]", "M[1,2]", "M[2,2]", "G[2]", "tau[1]")],
                          ["kg", "kg.m", "kg.m^2", "N.m", "N"])
-        self.assertEqual(found["M[1,2]"]["meaning"], "force on x that a unit acceleration of th asks for, "
-                         "and torque on th that one of x does")
+        self.assertEqual(found["M[1,2]"]["meaning"], "force on x required for a unit acceleration of th, "
+                         "and torque on th for one of x")
 
     def test_a_free_body_by_quaternions(self):
         done = run("model", "examples/free_body/free_body.bl", "--explain", "M,tau")
