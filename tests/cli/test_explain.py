@@ -181,7 +181,7 @@ class Text(unittest.TestCase):
 
     def test_what_cannot_be_explained(self):
         for words, reason in ((["--explain", "qdd"], "what can be explained: T T:BODY V"),
-                              (["--explain", "lin:A"], "is no sum over bodies"),
+                              (["--explain", "lin:A"], "is not a sum over bodies"),
                               (["--explain", "M[9,9]"], "there is no 'M[9,9]'"),
                               (["--explain", "M", "--what", "M"], "leave out --what"),
                               (["--explain", "M", "--as", "latex"], "text and json"),

@@ -329,7 +329,7 @@ class Words(unittest.TestCase):
     def test_unknown_key(self):
         done = bielle("eval", "-", "--what", "lin:C_in", "--at", "q1=0", text=DOUBLE_PENDULUM)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("there are: lin:A lin:B lin:A_in lin:B_in lin:poly", done.stderr)
+        self.assertIn("choose one of: lin:A lin:B lin:A_in lin:B_in lin:poly", done.stderr)
 
 
 if __name__ == "__main__":

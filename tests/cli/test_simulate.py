@@ -412,7 +412,7 @@ experiment drop { time 0 .. 1 s, step 0.5 s, start z = h, record place }
     def test_bad_input(self):
         for words, message in (
                 (("--until", "-1"), "it ends before it begins"),
-                (("--until", "1 kg"), "'1 kg' is no value of time"),
+                (("--until", "1 kg"), "'1 kg' is not a value of time"),
                 (("--tolerance", "0"), "tolerance must lie between"),
                 (("--method", "heun"), "heun"),
                 (("--treatment", "index3"), "index3"),

@@ -309,7 +309,7 @@ class Compiled(Output):
         path = self.file()
         done = self.run_with(path, "--compiled", "always", PATH=str(self.folder))
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("there is no compiler 'cc'", done.stderr)
+        self.assertIn("C compiler 'cc' not found", done.stderr)
         done = self.run_with(path, "--compiled", "auto", PATH=str(self.folder))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         (self.folder / "cc").write_text("#!/bin/sh\n[ $1 = --version ] || { echo broken; exit 3; }\n")

@@ -35,7 +35,7 @@ class Mistakes(unittest.TestCase):
         self.assert_refused("there is no coordinate or input 'q3' that could drive",
                             "--drives", "q3")
         self.assert_refused("did you mean 'q1'?", "--drives", "q11")
-        self.assert_refused("there are: q1 u", "--drives", "q3")
+        self.assert_refused("choose one of: q1 u", "--drives", "q3")
 
     def test_weights(self):
         for weight in ("q1=0", "q1=-2", "q1", "q1=2x", "q1=inf"):

@@ -556,18 +556,18 @@ class Asking(Trajectory):
     def test_a_name_that_is_no_motion(self):
         done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad in 1 s")), "q7")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("there is no motion of 'q7'; there is: q1", done.stderr)
+        self.assertIn("there is no motion of 'q7'; choose one of: q1", done.stderr)
 
     def test_no_motion_at_all(self):
         done = self.run_on(self.file(arm("")))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("nothing is moved", done.stderr)
+        self.assertIn("no motion to follow", done.stderr)
 
     def test_times_that_make_no_sense(self):
         path = self.file(arm("motion q1 : sin(t*1 rad/s)"))
         for words, said in (((), "the motion of 'q1' has no end"), (("--until", "-1 s"), "before it begins"),
                             (("--until", "1 s", "--step", "0 s"), "its step must be above 0"),
-                            (("--until", "1 kg"), "'1 kg' is no value of time")):
+                            (("--until", "1 kg"), "'1 kg' is not a value of time")):
             done = self.run_on(path, *words)
             self.assertEqual(done.returncode, 2, said)
             self.assertIn(said, done.stderr)

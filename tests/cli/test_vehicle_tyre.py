@@ -418,7 +418,7 @@ output measured = measured(s, 7)
             tyre.write_text("FNOMIN = " + value + "\n" + good)
             done = self.run_on(path, command="check")
             self.assertEqual(done.returncode, 2)
-            self.assertIn("'sedan.tir' has 'FNOMIN', but that is no number there", done.stderr)
+            self.assertIn("'sedan.tir' has 'FNOMIN', but that is not a number there", done.stderr)
 
 
 SLOPE = """mechanism slope

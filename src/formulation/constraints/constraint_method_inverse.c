@@ -100,7 +100,8 @@ static Matrix wanted_forces(Derivation *derivation, const Partition *partition,
 static void explain_too_few(const Derivation *derivation, const Partition *partition,
                             const Drives *drives, int rank, Text *why)
 {
-  text_format(why, "the mechanism has %d freedoms and its drives (", partition->free_count);
+  text_format(why, "the mechanism has %d degrees of freedom and its actuators (",
+              partition->free_count);
   for (int k = 0; k < drives->count; k++)
     text_format(why, "%s%s", k == 0 ? "" : ", ", drives->names[k]);
   text_format(why,

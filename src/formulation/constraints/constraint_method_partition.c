@@ -115,8 +115,10 @@ static void explain_no_partition(const Derivation *derivation, Text *why)
   for (int j = 0; j < equations->coordinate_count; j++) {
     if (is_wanted(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
   }
-  text_put(why, "; choose as many as the mechanism has freedoms, and such that holding them holds "
-                "everything (bielle analyze mobility lists them)");
+  text_put(
+      why,
+      "; choose as many as the mechanism has degrees of freedom, and such that holding them holds "
+      "everything (bielle analyze mobility lists them)");
 }
 
 // A large system that is tried without names.

@@ -235,7 +235,7 @@ static const Explainer *find_explainer(const char *key, Text *why)
   for (int i = 0; info && i < EXPLAINER_COUNT; i++) {
     if (strcmp(EXPLAINERS[i].key, info->key) == 0) return &EXPLAINERS[i];
   }
-  text_format(why, "'%.*s' is no sum over bodies, forces or constraints; what can be explained:",
+  text_format(why, "'%.*s' is not a sum over bodies, forces or constraints; what can be explained:",
               (int)strcspn(key, "["), key);
   for (int i = 0; i < EXPLAINER_COUNT; i++)
     text_format(why, " %s%s", EXPLAINERS[i].key, quantity_find(EXPLAINERS[i].key)->subject);

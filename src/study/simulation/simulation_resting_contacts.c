@@ -437,7 +437,8 @@ static bool keep_rest(Work *work, double t)
       keep_slip(work, t, choice->chosen[row], &choice->contacts[k], choice->amounts + row);
   }
   return (project(work, t, work->x, HELD_SLOW) && sensitivity_project(work, work->x)) ||
-         contacts_fail(work, "what rests cannot be kept closed", t);
+         contacts_fail(work, "resting contacts cannot be maintained (inconsistent contact forces)",
+                       t);
 }
 
 // The contact whose rest ends at once, -1: none. Where contacts are redundant, the least forces may be

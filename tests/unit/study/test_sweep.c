@@ -315,8 +315,9 @@ static void what_else_is_free_has_to_be_held(void **state)
   Fixture f;
   open_fixture(&f, FIVE_BAR, (SweepOptions){ .to = 1, .steps = 10, .speed = 1 });
   assert_int_equal(f.status, SWEEP_WRONG_FREEDOMS);
-  assert_has(text_string(&f.why), "with q1 held, 1 freedom is left; hold 1 more coordinate, for "
-                                  "example --hold q");
+  assert_has(text_string(&f.why),
+             "with q1 fixed, 1 degree of freedom left; fix 1 more coordinate, for "
+             "example --hold q");
   close_fixture(&f);
   const bool is_held[] = { false, false, false, true };
   open_fixture(&f, FIVE_BAR,
