@@ -53,7 +53,7 @@ group=${1:-test}
 case $group in
   build | test | bench) ;;
   *)
-    echo "deps.sh: no group '$group'; there is: build test bench" >&2
+    echo "deps.sh: no group '$group'; choose one of: build test bench" >&2
     exit 2
     ;;
 esac

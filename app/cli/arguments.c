@@ -119,8 +119,8 @@ static void report_no_choice(const Command *command, const OptionUse *use, const
   memcpy(choices, use->choices, sizeof choices);
   for (char *bar = choices; (bar = strchr(bar, '|')) != NULL;)
     *bar = ' ';
-  complain("bielle %s: %s cannot be '%s'; there is: %s", command->name, use->option->word, value,
-           choices);
+  complain("bielle %s: %s cannot be '%s'; choose one of: %s", command->name, use->option->word,
+           value, choices);
 }
 
 // Negative numbers are values, not options.
@@ -224,7 +224,7 @@ static bool read_values(const Command *command, Arguments *arguments)
 {
   const char *what = arguments->what, *explain = arguments->explain;
   if (what && explain) {
-    complain("bielle %s: --explain LIST says what is wanted; leave out --what", command->name);
+    complain("bielle %s: --explain LIST selects the entries; leave out --what", command->name);
     return false;
   }
   arguments->is_explained = explain != NULL;

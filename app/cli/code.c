@@ -39,7 +39,7 @@ BielleStatus command_code(Work *work)
 {
   const Arguments *arguments = work->arguments;
   if (strcmp(arguments->output, "-") == 0) {
-    complain("bielle code: '-o -' is no directory; the files need one, such as -o code");
+    complain("bielle code: '-o -' is not a directory; the files need one, such as -o code");
     return BIELLE_BAD_INPUT;
   }
   char *names = NULL;

@@ -19,7 +19,7 @@ BielleStatus command_fmu(Work *work)
 {
   const Arguments *arguments = work->arguments;
   if (strcmp(arguments->output, "-") == 0) {
-    complain("bielle fmu: '-o -' is no file; the unit needs one, such as -o arm.fmu");
+    complain("bielle fmu: '-o -' is not a file; the unit needs one, such as -o arm.fmu");
     return BIELLE_BAD_INPUT;
   }
   Text command = { 0 };

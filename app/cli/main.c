@@ -36,10 +36,10 @@ static const Command COMMANDS[] = {
     .options =
         "--at --states --columns --open --upside-down --what --method " REDUCED " --seed -o --json",
     .own_options = EVAL_OPTIONS,
-    .summary = "numbers at a state, as JSON, or at millions of them",
+    .summary = "evaluate the model at a state (JSON) or at many states (tables)",
     .notes =
-        "A state is needed: --at, or --states with what is the same for all of them in --at.\n"
-        "--states FILE is a table of NumPy's (.npy), a state a row; the result is one too with\n"
+        "A state is required: --at, or --states, then --at gives the values common to all states.\n"
+        "--states FILE is a NumPy array (.npy), one state per row; the result is one as well with\n"
         "-o FILE.npy, and CSV otherwise." },
   { .name = "code",
     .run = command_code,
@@ -48,7 +48,7 @@ static const Command COMMANDS[] = {
     .options = "-o! --lang --what --fuse --method --float --batch --portable --order " REDUCED
                " --seed --json",
     .own_options = CODE_OPTIONS,
-    .summary = "write a program that computes the model" },
+    .summary = "generate source code that computes the model" },
   { .name = "fmu",
     .run = command_fmu,
     .needs = NEEDS_MECHANISM,
@@ -56,25 +56,24 @@ static const Command COMMANDS[] = {
     .options = "-o! --fmi --what --set --as=text|json --freeze --parametrisation --json",
     .own_options = FMU_OPTIONS,
     .summary = "write a Functional Mock-up Unit for other simulators",
-    .notes =
-        "It has the start and the times of the EXPERIMENT, of the first one if none is named." },
+    .notes = "Its initial state and times are those of the EXPERIMENT, by default the first one." },
   { .name = "count",
     .run = command_count,
     .needs = NEEDS_MODEL,
     .operand = "FILE",
     .options = "--what --method --as=text|json " REDUCED " --seed -o --json",
-    .summary = "operations of each quantity, by stage" },
+    .summary = "count the operations of each quantity, by stage" },
   { .name = "verify",
     .run = command_verify,
     .needs = NEEDS_MECHANISM,
     .operand = "FILE",
     .options = "--freeze --parametrisation --seed --allow-unproved --as=text|json -o --json",
-    .summary = "prove all methods equal; write a certificate" },
+    .summary = "prove that all methods agree; write a certificate" },
   { .name = "analyze",
     .run = command_analyze,
     .operand = "STUDY FILE",
     .options = "",
-    .summary = "questions to a mechanism: each study has options of its own" },
+    .summary = "analyses of a mechanism; each has its own options" },
   { .name = "simulate",
     .run = command_simulate,
     .needs = NEEDS_MECHANISM,
@@ -85,8 +84,8 @@ static const Command COMMANDS[] = {
         "--treatment --tolerance --absolute --stride --resolution --compiled --sensitivity --plot "
         "--as=text|csv|json --freeze --parametrisation -o --json",
     .own_options = SIMULATE_OPTIONS,
-    .summary = "the motion from a start over a time, with its events",
-    .notes = "With -o FILE.csv or FILE.npz the rows go there and the words to standard output." },
+    .summary = "simulate the motion over a time interval, with events",
+    .notes = "With -o FILE.csv or FILE.npz the rows go there and the report to standard output." },
   { .name = "trajectory",
     .run = command_trajectory,
     .needs = NEEDS_MECHANISM,
@@ -94,9 +93,9 @@ static const Command COMMANDS[] = {
     .options =
         "--set --upside-down --hold --until --step --shortest --plot --as=text|csv|json --freeze "
         "--parametrisation -o --json",
-    .summary = "motions that are prescribed: speeds, torques, power, limits, the shortest time",
+    .summary = "inverse dynamics along prescribed motions: torque, power, limits, minimum time",
     .notes = "MOTIONS are the coordinates, points and frames whose motions are followed, such as\n"
-             "q1,q2; otherwise all are. With -o FILE.csv the rows go there and the words to\n"
+             "q1,q2; by default all are. With -o FILE.csv the rows go there and the report to\n"
              "standard output." },
   { .name = "identify",
     .run = command_identify,
@@ -106,9 +105,9 @@ static const Command COMMANDS[] = {
         "--set --velocities --cutoff --friction --weights --design --time --as=text|csv|json "
         "--freeze -o --json",
     .own_options = IDENTIFY_OPTIONS,
-    .summary = "base parameters from a motion that was measured, or a motion to measure",
+    .summary = "identify base inertial parameters from measurements, or design the excitation",
     .notes = "DATA.csv has a line of names with units, such as t [s],q1 [deg],tau[q1] [N.m]. With\n"
-             "--design and -o FILE.csv the motion goes there and the words to standard output." },
+             "--design and -o FILE.csv the motion goes there and the report to standard output." },
   { .name = "import",
     .run = command_import,
     .operand = "FILE",
@@ -124,28 +123,28 @@ static const Command COMMANDS[] = {
     .run = command_format,
     .operand = "FILE",
     .options = "-o --json",
-    .summary = "a description in canonical layout and in the spelling of today" },
+    .summary = "rewrite a description in canonical layout and current syntax" },
   { .name = "rotation",
     .run = command_rotation,
     .options =
         "--from! --then --then-fixed --to --deg --omega --axes --symbolic --as=text|latex -o "
         "--json",
     .own_options = ROTATION_OPTIONS,
-    .summary = "from any representation of a rotation to any other",
+    .summary = "convert between representations of a rotation",
     .notes = "ROTATION is matrix, vector, axis, rpy, quaternion, rodrigues, or euler: and fixed: "
-             "with\nany sequence of axes, such as euler:zxz and fixed:xyz." },
+             "with\nany sequence of axes, e.g. euler:zxz and fixed:xyz." },
   { .name = "dump",
     .run = command_dump,
     .operand = "FILE",
     .options = "--stage! --freeze --parametrisation --what --method --seed -o --json",
-    .summary = "everything a stage holds, for debugging",
+    .summary = "dump the internal data of one stage (debugging)",
     .notes = "--stage grammar and quantities take no FILE." },
   { .name = "explain",
     .run = command_explain,
     .operand = "[CODE]",
     .options = "-o --json",
-    .summary = "the longer text to a message; without a code, a list of them",
-    .notes = "In place of its code the message itself may stand, in quotes." },
+    .summary = "explain an error code; without a code, list all codes",
+    .notes = "The message itself, in quotes, may be given instead of its code." },
   { .name = "examples",
     .run = command_examples,
     .operand = "[EXAMPLE]",
@@ -157,12 +156,12 @@ static const Command COMMANDS[] = {
     .run = command_completion,
     .operand = "SHELL",
     .options = "-o",
-    .summary = "a script that lets bash, zsh or fish finish what is typed",
-    .notes = "For bash, now: source <(bielle completion bash)" },
+    .summary = "print a completion script for bash, zsh or fish",
+    .notes = "In bash: source <(bielle completion bash)" },
   { .name = "man",
     .run = command_man,
     .options = "-o",
-    .summary = "the page of the manual",
+    .summary = "print the manual page",
     .notes = "To read it: bielle man | man -l -" },
 };
 

@@ -50,7 +50,8 @@ static bool read_turn(const Work *work, const WordGroup *group, Request *request
                          "give --from once and first, then --then for what follows");
   }
   if (group->count == 0)
-    return complain_word("no form behind", group->option, "such as rpy, quaternion, euler:zyx");
+    return complain_word("no representation after", group->option,
+                         "such as rpy, quaternion, euler:zyx");
   Turn *turn = &request->turns[request->turn_count++];
   if (bielle_rotation_form(group->values[0], work->diagnostics, &turn->form) != BIELLE_OK)
     return false;

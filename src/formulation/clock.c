@@ -16,7 +16,7 @@
 bool put_bias(Derivation *derivation, const char *key, const char *title, Matrix h)
 {
   if (frame_driven_by_time(derivation->mechanism))
-    title = "Coriolis and centrifugal terms, and those of moves driven by time";
+    title = "Coriolis and centrifugal terms, including time-driven motions";
   equations_put(derivation->equations, (Quantity){ .key = key, .title = title }, h);
   return true;
 }

@@ -15,7 +15,7 @@ void explain_unknown_name(const char *key, const char *what, const char *name,
     return;
   }
   for (int i = 0; i < count; i++)
-    text_format(why, "%s%s", i == 0 ? " (there are: " : " ", names[i]);
+    text_format(why, "%s%s", i == 0 ? " (choose one of: " : " ", names[i]);
   if (count > 0) text_put(why, ")");
 }
 

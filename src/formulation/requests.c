@@ -57,7 +57,7 @@ static bool explain_others_of_kind(const char *key, Text *why)
   bool is_kind = false;
   for (int i = 0; strchr(key, ':') && quantity_info(i); i++) {
     if (strncmp(quantity_info(i)->key, key, length) != 0) continue;
-    if (!is_kind) text_format(why, "unknown quantity '%s'; there are:", key);
+    if (!is_kind) text_format(why, "unknown quantity '%s'; choose one of:", key);
     text_format(why, " %s", quantity_info(i)->key);
     is_kind = true;
   }
@@ -96,6 +96,6 @@ void explain_missing(const Recipe *const tables[], const char *key, Text *why)
   const char *near = nearest_name(key, length, keys, count);
   text_format(why, "unknown quantity '%.*s'", (int)length, key);
   if (near) text_format(why, "; did you mean '%s'?", near);
-  text_format(why, near ? " (there are:%s)" : "; there are:%s", text_string(&known));
+  text_format(why, near ? " (choose one of:%s)" : "; choose one of:%s", text_string(&known));
   text_free(&known);
 }

@@ -174,7 +174,7 @@ static bool check_closing(const Mechanism *mechanism, const Loop *loop, int plan
   if (loop_is_mirrored(mechanism, loop, triads)) {
     diagnostics_error(
         diagnostics, loop->span,
-        "turn one of them half a turn about an axis in the plane, such as RX(180 deg)",
+        "rotate one of them by 180 deg about an axis in the plane, such as RX(180 deg)",
         "the loop '%s' can never be closed: its frames see the plane in which "
         "everything moves from opposite sides",
         loop->name);

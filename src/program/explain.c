@@ -44,7 +44,7 @@ const char *program_explain(const Program *program, int failed, Text *why)
   if (pivot->dependent) {
     text_format(why,
                 "%s has no value at this state: the independent coordinates do not determine %s "
-                "here (a dead point, or a singular configuration)",
+                "here (a dead centre, or another singular configuration)",
                 key, pivot->dependent);
     return "evaluate this state by itself, choose others with --independent, or take --constraints "
            "augmented";

@@ -43,7 +43,7 @@ static bool check_quaternion(const Freezing *freezing, const Move *move, Text *w
     text_format(why, "'%s' is one of four Euler parameters: hold all of them still, or none", name);
   } else if (!expr_is_one(norm)) {
     text_format(why,
-                "the Euler parameters with '%s' are no rotation: their squares do not add up "
+                "the Euler parameters with '%s' are not a rotation: their squares do not add up "
                 "to 1",
                 name);
   }

@@ -52,7 +52,7 @@ class Rules:
 
     def number(self, element, name):
         value = element.get(name)
-        self.want(value is None or NUMBER.match(value), f"{name}='{value}' of <{element.tag}> is no number")
+        self.want(value is None or NUMBER.match(value), f"{name}='{value}' of <{element.tag}> is not a number")
         return float(value) if value is not None and NUMBER.match(value) else None
 
     # ---- the whole

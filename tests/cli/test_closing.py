@@ -222,7 +222,7 @@ body arm on arm : mass 0.1, com [0.1, 0, 0], inertia diag(0.01, 0.02, 0.03)
         for start, is_changed in [("th = 0.9, x = 1 mm", True), ("th = 0", False)]:
             done = subprocess.run([BIELLE, "analyze", "mobility", self.path, "--at", start],
                                   capture_output=True, encoding="utf-8", check=True)
-            said = "\nClosed first: th from 0.9 to " in done.stdout
+            said = "\nCorrected to satisfy the constraints: th from 0.9 to " in done.stdout
             self.assertEqual(said, is_changed, done.stdout)
 
     def test_what_the_state_names_is_held(self):

@@ -600,7 +600,7 @@ experiment run {{ time 0 .. 1 ms, step 1 ms, start a = {} rad, record held.drive
     def test_what_is_refused(self):
         for law, told in (("control pd_gravity(a, 1 N.m, 1 N.m.s)\ncontrol pd_gravity(b, 1 N.m, 1 N.m.s)\n"
                            "control pd_gravity(c, 1 N.m, 1 N.m.s)",
-                           "17:9: error: the model has constraints: the mechanism has 2 freedoms"),
+                           "17:9: error: the model has constraints: the mechanism has 2 degrees of freedom"),
                           ("control lqr(a, q1^2, 1 N^-2.m^-2)", "does not rest: ")):
             done = self.run_on(self.bars_without_motions(law), command="check")
             self.assertEqual(done.returncode, 2)

@@ -143,8 +143,8 @@ class Facts(unittest.TestCase):
         found = {e["entry"]: e for e in explain(CART, ["M", "G", "tau"])["entries"]}
         self.assertEqual([found[k]["unit"] for k in ("M[1,1]", "M[1,2]", "M[2,2]", "G[2]", "tau[1]")],
                          ["kg", "kg.m", "kg.m^2", "N.m", "N"])
-        self.assertEqual(found["M[1,2]"]["meaning"], "force on x that a unit acceleration of th asks for, "
-                         "and torque on th that one of x does")
+        self.assertEqual(found["M[1,2]"]["meaning"], "force on x required for a unit acceleration of th, "
+                         "and torque on th for one of x")
 
     def test_a_free_body_by_quaternions(self):
         done = run("model", "examples/free_body/free_body.bl", "--explain", "M,tau")
@@ -181,7 +181,7 @@ class Text(unittest.TestCase):
 
     def test_what_cannot_be_explained(self):
         for words, reason in ((["--explain", "qdd"], "what can be explained: T T:BODY V"),
-                              (["--explain", "lin:A"], "is no sum over bodies"),
+                              (["--explain", "lin:A"], "is not a sum over bodies"),
                               (["--explain", "M[9,9]"], "there is no 'M[9,9]'"),
                               (["--explain", "M", "--what", "M"], "leave out --what"),
                               (["--explain", "M", "--as", "latex"], "text and json"),

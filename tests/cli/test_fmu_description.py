@@ -106,7 +106,7 @@ class TestDescription(Moving):
                               encoding="utf-8", check=False,
                               env={**os.environ, "PATH": "/nowhere"})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("no binary, sources only: there is no compiler 'cc'", done.stdout)
+        self.assertIn("no binary, sources only: C compiler 'cc' not found", done.stdout)
         with zipfile.ZipFile(archive) as zipped:
             self.assertEqual(zipped.namelist(),
                              ["modelDescription.xml", "sources/pendulum_fmu.c"])
@@ -123,7 +123,7 @@ class TestDescription(Moving):
 
     def test_bad_words_are_told(self):
         path = self.file(PENDULUM)
-        for words, sentence in ((["--fmi", "1"], "--fmi cannot be '1'; there is: 2 3"), ([], "-o"),
+        for words, sentence in ((["--fmi", "1"], "--fmi cannot be '1'; choose one of: 2 3"), ([], "-o"),
                                 (["-o", "-"], "the unit needs one, such as -o arm.fmu")):
             done = self.run_on(path, *words, *(["-o", "x.fmu"] if words[:1] == ["--fmi"] else []))
             self.assertEqual(done.returncode, 2)

@@ -133,7 +133,7 @@ class Completion(unittest.TestCase):
     def test_another_shell(self):
         done = run("completion", "csh")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("there is: bash zsh fish", done.stderr)
+        self.assertIn("choose one of: bash zsh fish", done.stderr)
 
 
 # Writes down what is offered, and '=end=' behind each answer; other calls of compadd only count.

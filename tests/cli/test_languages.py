@@ -809,7 +809,7 @@ class Files(Languages):
 
     def test_help_and_completion_know_every_language(self):
         done = run(BIELLE, "code", ROOT / "examples/rr/rr.bl", "--lang", "cobol", "-o", "x")
-        known = re.search(r"there is: (.*)", done.stderr)[1]
+        known = re.search(r"choose one of: (.*)", done.stderr)[1]
         self.assertEqual(known.split(", "), ["c", *LANGUAGES])
         self.assertIn(known, " ".join(run(BIELLE, "code", "--help").stdout.split()))
         self.assertIn(known.replace(",", ""), run(BIELLE, "completion", "bash").stdout)

@@ -205,7 +205,7 @@ experiment run { time 0 .. 1 s, step 0.25 s, start a = 1 rad }
                 for name in ("theta[1]", "theta[2]", "theta[3]", "psi[1]", "psi[2]"):
                     self.assertAlmostEqual(got[name][k], float(row["theta"]), delta=error, msg=(way, k))
         done = self.run_on(path)
-        self.assertIn("10 times constraints depended on one another", done.stdout)
+        self.assertIn("Passed 10 singular configurations of the constraints", done.stdout)
 
     def test_a_crank_as_long_as_its_rod(self):
         """Upright, the piston is at the crank's pivot and could stay there: it goes on, by every treatment alike."""
@@ -242,10 +242,10 @@ experiment run { time 0 .. 5 s, step 0.1 s }
         for way in self.WAYS:
             done = self.run_on(path, *way)
             if done.returncode == 0:  # the block swings back, or folds the other way: energy tells
-                self.assertRegex(done.stdout, r"the balance is off by \d\.\de-\d+ J at most, \de-0[5-9]", way)
+                self.assertRegex(done.stdout, r"energy error at most \d\.\de-\d+ J \(\de-0[5-9] ", way)
             else:
                 self.assertEqual(done.returncode, 1)
-                self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.\d+ s", way)
+                self.assertRegex(done.stdout, r"Simulation failed: .* at t = 0\.\d+ s", way)
 
     def test_exact_jacobians(self):
         """By the chain rule: as exact as the motion of another method, with fewer evaluations than differences take."""
@@ -295,10 +295,10 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
         self.assertRegex(change["cause"], r"a singularity is near at t = 0\.345\d+ s")
         self.assertEqual(change["t"], 0.34)
         self.assertRegex(self.run_on(path, "--method", "ida").stdout,
-                         r"\nFrom t = 0\.34 s on by projection instead of ggl: even the smallest step .* 0\.345\d+ s\n")
+                         r"\nFrom t = 0\.34 s on, projection instead of ggl: even the smallest step .* 0\.345\d+ s\n")
         done = self.run_on(path, "--treatment", "ggl")  # that one, and no other
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"It could not go on: .* at t = 0\.345\d+ s")
+        self.assertRegex(done.stdout, r"Simulation failed: .* at t = 0\.345\d+ s")
 
     def test_energy_is_kept_by_the_change(self):
         """ida may fail close to where a row of four-bars lies flat; projection begins from farther away."""
@@ -331,7 +331,7 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
                     self.assertAlmostEqual(end[name], expected[name], delta=1e-7 + 50 * float(tolerance), msg=both)
         self.assertGreater(passed, 15)  # the others went over it within a step
         done = self.run_on(example("delta"), *start, "--tolerance", "1e-9")
-        self.assertIn("1 time coordinates had no inertia, last at t = 0.2849445", done.stdout)
+        self.assertIn("Passed 1 configuration with a singular mass matrix, last at t = 0.2849445", done.stdout)
 
     def damped(self, damping, end, delta):
         """A damped parallelogram that comes to rest where it lies flat: 1.7 a'' = 19.62 sin a - damping a'."""
@@ -382,7 +382,7 @@ experiment run { time 0 .. %g s, step 0.02 s, tolerance 1e-9, start a' = 2 rad/s
 
     def test_the_choice_is_weighed(self):
         done = self.run_on(example("andrews_squeezer"))
-        self.assertRegex(done.stdout, r"Constraints, by projection \(\d+ operations a step, ggl \d+, independent \d+\), off by")
+        self.assertRegex(done.stdout, r"Constraints, by projection \(\d+ operations per step, ggl \d+, independent \d+\), maximum position drift")
         for method in "auto", "bdf":
             record = self.record(example("andrews_squeezer"), "--method", method)
             works = record["treatment_operations"]
@@ -503,19 +503,19 @@ class Wheels(Methods):
 class Words(Methods):
     def test_what_was_done_is_told(self):
         done = self.run_on(example("slider_crank_relative"), "--treatment", "independent")
-        self.assertIn("Constraints, by independent, off by", done.stdout)
+        self.assertIn("Constraints, by independent, maximum position drift", done.stdout)
         self.assertIn("Independent: th1", done.stdout)
         done = self.run_on(example("rolling_disk"), "--treatment", "independent", "--until", "0.1")
         self.assertRegex(done.stdout, r"Independent: [a-z, ]+; speeds ")
         done = self.run_on(example("flyball_governor"), "--method", "bdf", "--until", "0.1")
-        self.assertRegex(done.stdout, r"Derivatives of the rates were derived, and evaluated \d+ times")
+        self.assertRegex(done.stdout, r"Symbolic Jacobian of the right-hand side, evaluated \d+ times")
 
     def test_a_start_from_partial_data(self):
         """One speed is given, the others follow, and what was changed is said."""
         done = self.run_on(example("slider_crank_relative"), "--set", "th1' = 3", "--until", "0.1",
                            "--treatment", "independent")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stdout, r"Speeds changed .*th2 from 0 to")
+        self.assertRegex(done.stdout, r"Velocities projected .*th2 from 0 to")
 
     def test_what_does_not_go_together(self):
         for words, message in ((("--treatment", "ggl", "--method", "rk4"), "does not go with the method rk4"),

@@ -46,7 +46,7 @@ class Commands(unittest.TestCase):
     def test_mistakes(self):
         done = bielle("check", "rr", "polar")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("there is: minimal relative cartesian", done.stderr)
+        self.assertIn("choose one of: minimal relative cartesian", done.stderr)
         done = bielle("model", "bennett", "minimal")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("bennett.bl:11:6: error: the loop 'j4' has no closed form", done.stderr)

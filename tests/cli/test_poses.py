@@ -138,9 +138,9 @@ class Poses(unittest.TestCase):
         at = "a = 180 deg, b = 0, c = 0"
         for study in ("statics", "motion"):
             done = self.run_on(text, f"analyze {study}", "--at", at)
-            self.assertIn("Closed first: q3 from 0 to 3.14159 rad", done.stdout.replace("-", ""))
+            self.assertIn("Corrected to satisfy the constraints: q3 from 0 to 3.14159 rad", done.stdout.replace("-", ""))
             done = self.run_on(text, f"analyze {study}", "--at", at, "--upside-down")
-            self.assertNotIn("Closed first", done.stdout)
+            self.assertNotIn("Corrected to satisfy the constraints", done.stdout)
         done = self.run_on(text, "eval", "--what", "qdd", "--at", at)
         self.assertAlmostEqual(abs(json.loads(done.stdout)["closed"]["q"]["q3"]), math.pi, delta=1e-9)
         self.assertIn("closed: q3 from 0 to 3.14159 rad", done.stderr.replace("-", ""))
@@ -312,7 +312,7 @@ loop hold : fixed c = goal
             self.assertEqual(len({tuple(round(state["q"][name], 6) for name in ("x", "y", "z", *arms.split(",")))
                                   for state in answer["configurations"]}), min(count, 8 if held == "x,y,z" else 2))
         done = self.run_on(delta, "analyze assembly", "--hold", arms, "--all")
-        self.assertIn("8 choices of coordinates place all bodies so; one is\n", done.stdout)
+        self.assertIn("8 sets of coordinates give these body poses; one is\n", done.stdout)
 
     def test_links_without_bodies_are_different_postures(self):
         """The second way of a wrist turns the link in the middle over."""

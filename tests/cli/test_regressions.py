@@ -115,7 +115,7 @@ class Regressions(unittest.TestCase):
 
     def test_a_given_load_is_balanced(self):
         held = self.answer("analyze", "statics", "planetary_gear.bl", "--freeze", "ring", "--at", "load = 35 N.m")
-        self.assertRegex(held, r"Held by:\n  T  10 N.m")  # 35 N.m * 24/84
+        self.assertRegex(held, r"Holding efforts:\n  T  10 N.m")  # 35 N.m * 24/84
 
     def test_peaks_between_rows_count(self):
         """Quintic of 90 deg in 2 s: the speed is at most 15/8 * (pi/2)/2."""

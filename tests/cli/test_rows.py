@@ -253,9 +253,9 @@ class Files(Rows):
 
     def test_bad_headers(self):
         good = table([[1.0, 2.0, 3.0]] * 4)
-        self.refused(b"", "is no file of NumPy's")
-        self.refused(b"1,2,3\n4,5,6\n", "is no file of NumPy's")
-        self.refused(b"PK\x03\x04" + bytes(100), "is no file of NumPy's")
+        self.refused(b"", "is not a file of NumPy's")
+        self.refused(b"1,2,3\n4,5,6\n", "is not a file of NumPy's")
+        self.refused(b"PK\x03\x04" + bytes(100), "is not a file of NumPy's")
         self.refused(table([[1.0]], version=4), "version 4")
         self.refused(good[:9], "ends before")
         self.refused(good[:40], "ends before")
@@ -268,7 +268,7 @@ class Files(Rows):
         self.refused(table([[1.0, 2.0, 3.0]], shape="(3,)"), "has 1 dimensions")
         self.refused(table([[1.0, 2.0, 3.0]], shape="(1, 1, 3)"), "has 3 dimensions")
         self.refused(table([[1.0, 2.0, 3.0]], shape="()"), "has 0 dimensions")
-        self.refused(table([[1.0, 2.0, 3.0]], shape="(x, 3)"), "no list of numbers")
+        self.refused(table([[1.0, 2.0, 3.0]], shape="(x, 3)"), "is not a list of numbers")
         self.refused(table([[1.0]], shape="(99999999999999999999999, 3)"), "beyond all numbers")
         self.refused(table([[1.0]], shape="(9999999999999999999, 3)"), "more rows than any file")
         self.refused(table([[1.0]], shape="(1, 99999999)"), "more columns than any state")

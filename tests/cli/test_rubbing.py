@@ -211,7 +211,7 @@ class Rest(Rubbing):
         self.near(record["events"][1]["t"], 2 / (0.3 * 9.81), 1e-7)
         self.assertLess(record["audit"], 1e-7)
         words = self.run_on(self.file(self.SLIDE), "--set", "x' = 2 m/s").stdout
-        self.assertIn("-4 J  by friction of contacts", words)
+        self.assertIn("-4 J  by contact friction", words)
 
     def test_what_sticks_slips_where_the_pull_is_too_large(self):
         got, record = (f(self.SLIDE, "--set", "c = 5 N/s") for f in (self.rows, self.record))

@@ -145,7 +145,7 @@ state y = 1.1 : y' = 0.1*a/T
         done = self.run_on(path, "--sensitivity", "k,kk")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("there is no 'kk' to differentiate by", done.stderr)
-        self.assertIn("is no value of sensitivity", self.run_on(path, "--sensitivity", ",").stderr)
+        self.assertIn("is not a value of sensitivity", self.run_on(path, "--sensitivity", ",").stderr)
 
 
 class Jumps(Sensitivity):

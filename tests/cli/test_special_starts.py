@@ -30,7 +30,7 @@ class Scissor(unittest.TestCase):
         for at in self.STARTS:
             done = run("analyze", "mobility", SCISSOR, "--at", at)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertRegex(done.stdout, r"(?m)^Closed first: ")
+            self.assertRegex(done.stdout, r"(?m)^Corrected to satisfy the constraints: ")
             self.assertIn("\nMobility 1.\n", done.stdout)
             answer = json.loads(run("analyze", "mobility", SCISSOR, "--at", at, "--as", "json").stdout)
             self.assertEqual((answer["mobility"], answer["redundant"]), (1, []))
@@ -38,11 +38,11 @@ class Scissor(unittest.TestCase):
 
     def test_what_was_moved_is_told_without_a_state_as_well(self):
         done = run("analyze", "mobility", SCISSOR)
-        self.assertRegex(done.stdout, r"(?m)^Closed first: x from 0.8 to .* m, a1 from 0.645772 to ")
+        self.assertRegex(done.stdout, r"(?m)^Corrected to satisfy the constraints: x from 0.8 to .* m, a1 from 0.645772 to ")
         done = run("check", SCISSOR)
-        self.assertIn("\n  true mobility 1: the equations are independent\n  closed first: x from 0.8 to ", done.stdout)
+        self.assertIn("\n  true mobility 1: the equations are independent\n  corrected to satisfy the constraints: x from 0.8 to ", done.stdout)
         done = run("analyze", "assembly", SCISSOR)
-        self.assertRegex(done.stdout, r"moved most, by .* rad\.\n1 freedom is left\.")
+        self.assertRegex(done.stdout, r"moved most, by .* rad\.\n1 degree of freedom left\.")
 
     def test_the_jack_bears_what_virtual_work_says(self):
         """V(x) = weights times heights, in parts of sqrt(L^2 - x^2); F = dV/dx."""
@@ -78,7 +78,7 @@ loop c2 : revolute z [l/2, 0, 0] on b = [r, 0, 0] on e
         at = ", ".join(f"{name} = {value!r}" for name, value in answer["other_branch"].items() if name != "mobility")
         there = run("analyze", "mobility", SCISSOR, "--at", at).stdout
         self.assertIn("\nMobility 1.\n", there)
-        self.assertNotIn("Closed first", there)
+        self.assertNotIn("Corrected to satisfy the constraints", there)
         self.assertRegex(run("analyze", "mobility", SCISSOR, "--at", "x = 0").stdout,
                          r"(?m)^  this branch +only: elsewhere more equations are independent, and the mobility is 1, with$")
 
@@ -110,7 +110,7 @@ loop l : revolute z [2, 0, 0] on r = [2, 0, 0] on s
         self.assertAlmostEqual(math.sin(a) + 2 * math.sin(a + b), 2 * math.sin(c), delta=1e-3)
         self.assertGreater(max(abs(a), abs(b), abs(c)), 1e-3)
         # only if the bars turn together does the crank not drive them
-        self.assertEqual("these do not: a; l" in done.stdout, abs(a) < 1e-6)
+        self.assertEqual("not admissible: a; l" in done.stdout, abs(a) < 1e-6)
 
 
 class Held(unittest.TestCase):

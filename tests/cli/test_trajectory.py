@@ -163,13 +163,13 @@ class Loops(Trajectory):
     def test_where_it_cannot_go(self):
         done = self.run_on(self.file(self.four_bar("motion theta3 : quintic to 10 deg in 1 s\n")))
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"could not go on: at t = 0\.2\d* s 'pin: x' is out of reach")
+        self.assertRegex(done.stdout, r"Trajectory failed: at t = 0\.2\d* s 'pin: x' is out of reach")
 
     def test_motions_that_contradict_each_other(self):
         done = self.run_on(self.file(self.four_bar("motion theta1 : quintic to 90 deg in 1 s\n"
                                                    "motion theta3 : quintic to 90 deg in 1 s\n")))
         self.assertEqual(done.returncode, 1)
-        self.assertIn("It cannot be closed", done.stdout)
+        self.assertIn("No assembly found", done.stdout)
 
 
 class Splines(Trajectory):
@@ -372,7 +372,7 @@ class Limits(Trajectory):
     def test_all_are_kept(self):
         done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad in 1 s", ", velocity 2 rad/s")))
         self.assertEqual(done.returncode, 0)
-        self.assertIn("All limits are kept.", done.stdout)
+        self.assertIn("All limits are satisfied.", done.stdout)
 
 
 class Places(Trajectory):
@@ -506,12 +506,12 @@ motion P : line to [1, 1, 0] m in 1 s
         done = self.run_on(self.file(arm("motion tip : line to [2, 0, 0] m in 1 s")), "--set",
                            "q1 = -0.5, q2 = 1")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"could not go on: at t = 0\.\d+ s 'x of tip' is out of reach")
+        self.assertRegex(done.stdout, r"Trajectory failed: at t = 0\.\d+ s 'x of tip' is out of reach")
 
     def test_from_a_singular_place(self):
         done = self.run_on(self.file(arm("motion tip : line to [0.5, 0, 0] m in 1 s")))
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"could not go on: at t = 0 s the configuration is singular")
+        self.assertRegex(done.stdout, r"Trajectory failed: at t = 0 s the configuration is singular")
 
     def test_out_of_the_plane(self):
         done = self.run_on(self.file(arm("motion tip : line to [0.5, 0, 0.1] m in 1 s")))
@@ -556,18 +556,18 @@ class Asking(Trajectory):
     def test_a_name_that_is_no_motion(self):
         done = self.run_on(self.file(arm("motion q1 : quintic to 1 rad in 1 s")), "q7")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("there is no motion of 'q7'; there is: q1", done.stderr)
+        self.assertIn("there is no motion of 'q7'; choose one of: q1", done.stderr)
 
     def test_no_motion_at_all(self):
         done = self.run_on(self.file(arm("")))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("nothing is moved", done.stderr)
+        self.assertIn("no motion to follow", done.stderr)
 
     def test_times_that_make_no_sense(self):
         path = self.file(arm("motion q1 : sin(t*1 rad/s)"))
         for words, said in (((), "the motion of 'q1' has no end"), (("--until", "-1 s"), "before it begins"),
                             (("--until", "1 s", "--step", "0 s"), "its step must be above 0"),
-                            (("--until", "1 kg"), "'1 kg' is no value of time")):
+                            (("--until", "1 kg"), "'1 kg' is not a value of time")):
             done = self.run_on(path, *words)
             self.assertEqual(done.returncode, 2, said)
             self.assertIn(said, done.stderr)

@@ -23,11 +23,11 @@ use viscous(a, c)
 use coulomb(a, fs = rub)
 """
 EXPECTED = {
-    "m": ("kg", "written with it"), "L": ("m", "line 5: [L, 0, 0]"),
+    "m": ("kg", "written there"), "L": ("m", "line 5: [L, 0, 0]"),
     "k": ("N.m", "line 6: -k*q - c*q' + 1 N.m*w"), "Bf": ("1", "line 7: k*atan(Bf*q)"),
     "w": ("1", "line 6: -k*q - c*q' + 1 N.m*w"), "turn": ("rad", "line 8: turn"),
-    "Fy": ("N", "line 9: [0, Fy, 0]"), "rub": ("N.m", "coulomb: -fv*J' - fs*sign(J')"), "idle": ("", "nothing says"),
-    "plain": ("", "a number; nothing says more"),
+    "Fy": ("N", "line 9: [0, Fy, 0]"), "rub": ("N.m", "coulomb: -fv*J' - fs*sign(J')"), "idle": ("", "not determined"),
+    "plain": ("", "a number; not determined further"),
 }
 
 
@@ -38,7 +38,7 @@ class Units(unittest.TestCase):
             path.write_text(TEXT, encoding="utf-8")
             text = run("check", path, "--units")
         heading, *lines = text.splitlines()
-        ends = [heading.index(word) for word in ("name", "unit", "known")]
+        ends = [heading.index(word) for word in ("name", "unit", "inferred")]
         rows = {line[ends[0]:ends[1]].strip(): (line[ends[1]:ends[2]].strip(), line[ends[2]:])
                 for line in lines}
         for name, expected in EXPECTED.items():

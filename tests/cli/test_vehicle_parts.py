@@ -56,7 +56,7 @@ body B on b : mass 1 kg, inertia diag(1, 3, 1) kg.m^2
 
     def closes(self, path, part=1e-6):
         """The balance of energy of its experiment."""
-        said = re.search(r"the balance is off by .*, (\S+) of the energy that moves", self.run_on(path).stdout)
+        said = re.search(r"energy error at most .* J \((\S+) of the peak", self.run_on(path).stdout)
         self.assertLess(float(said.group(1)), part)
 
 

@@ -244,7 +244,7 @@ class Handling(Study):
             self.assertIn(f"no peak; bandwidth {hz} Hz (-3 dB).", done.stdout)
         self.assertIn("  35           -44.898         unstable\n", done.stdout)
         self.assertIn("  30           176.336\n", done.stdout)
-        self.assertIn("marked are unstable", done.stdout)
+        self.assertIn("marked speeds are unstable", done.stdout)
         fast = self.run_on(path, "--speed", "33m/s").stdout
         self.assertIn("Straight running is unstable at this speed, and so are these turns.", fast)
 
@@ -306,7 +306,7 @@ class Handling(Study):
         fast = self.record(self.car(Cf=140000, Cr=70000), "--speed", "35")
         self.assertFalse(fast["stable"])
         self.assertLess(fast["rows"][-1][1], 0)
-        self.assertIn("Faster than critical", self.output(self.car(Cf=140000, Cr=70000), "text",
+        self.assertIn("Above the critical speed", self.output(self.car(Cf=140000, Cr=70000), "text",
                                                           ("--speed", "35"), 0))
         self.assertEqual(self.record(text)["balance"], "oversteer")
 
@@ -403,7 +403,7 @@ class Handling(Study):
         self.refused(self.car().replace("input delta [rad]", "param delta = 0 rad"), "No input is known")
         self.refused(self.car().replace("input delta [rad]", "input delta, other [rad]"),
                      "it does not steer 'car'", "--steer", "other")
-        self.refused(self.car(), "'fast' is no value of --speed", "--speed", "fast")
+        self.refused(self.car(), "'fast' is not a value of --speed", "--speed", "fast")
         self.refused(self.car(), "above 0", "--speed", "-3")
         self.refused(self.car(), "above 0", "--lateral", "0")
 
@@ -411,7 +411,7 @@ class Handling(Study):
         text = self.car() + "torque wind on y = 1e9 N*(1 + psi^2)\n"
         done = self.run_on(self.file(text))
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("It does not run straight", done.stdout)
+        self.assertIn("No steady straight motion", done.stdout)
 
     def test_picture(self):
         svg = self.picture(self.car())
@@ -573,7 +573,7 @@ class Ride(Study):
     def test_refused(self):
         text = QUARTER_CAR.format(ct=0)
         self.refused(text, "no input and no parameter 'zz' to be a road", "--road", "zz")
-        self.refused(text, "'far' is no distance of 'zr'", "--road", "zr = far")
+        self.refused(text, "'far' is not a distance of 'zr'", "--road", "zr = far")
         self.refused(text, "a speed above 0", "--speed", "0")
 
     def test_picture(self):

@@ -38,9 +38,9 @@ FAULTS = [
     ("RZ(A1,B1),TXK();", 15, "expected a symbol or a number instead of ')'"),
     ("RZ(A1,B1),TXK(2*L1);", 16, "expected ')' instead of '*'"),
     ("RZ(A1,B1) TXK(L1);", 11, "expected ',' between terms instead of 'TXK'"),
-    ("RZ(A1,B1),TXK(L1):", 18, "expected ',' or ';' behind the term"),
+    ("RZ(A1,B1),TXK(L1):", 18, "expected ',' or ';' after the term"),
     ("RZ(A1,B1),TXK(L1)", 18, "the sentence does not end with ';'"),
-    ("RZ(A1,B1); RX(A2,B2);", 12, "expected nothing behind the ';'"),
+    ("RZ(A1,B1); RX(A2,B2);", 12, "expected nothing after the ';'"),
     ("TZK(L1),TXK(L2);", 16, "nothing moves"),
     ("RZ(A1,B1),TX%(A2,B2);", 13, "unexpected character '%'"),
 ]

@@ -61,7 +61,7 @@ class Assembly(unittest.TestCase):
         state = {"params": {"l5": 0.7}}
         status, text, _ = analyze(example("four_bar"), state)
         self.assertEqual(status, 1)
-        self.assertIn("It cannot be closed", text)
+        self.assertIn("No assembly found", text)
         status, text, _ = analyze(example("four_bar"), state, "--as", "json")
         answer = json.loads(text)
         self.assertEqual((status, answer["closed"]), (1, False))

@@ -34,7 +34,7 @@ class Groups(unittest.TestCase):
     def test_an_unknown_group(self):
         done = subprocess.run([ROOT / "tools" / "deps.sh", "tset"], text=True, capture_output=True)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("there is: build test bench", done.stderr)
+        self.assertIn("choose one of: build test bench", done.stderr)
 
 
 @unittest.skipUnless(shutil.which("ninja"), "no ninja")

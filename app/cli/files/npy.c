@@ -54,7 +54,7 @@ static bool read_header(const NpyReader *reader, Text *header, Text *why)
   size_t got = fread(start, 1, sizeof start, reader->file);
   if (ferror(reader->file)) return fail_of_system(reader, why);
   if (got < sizeof start || memcmp(start, MAGIC, MAGIC_LENGTH) != 0)
-    return fail(reader, why, "is no file of NumPy's (.npy)\nwrite it by numpy.save()");
+    return fail(reader, why, "is not a file of NumPy's (.npy)\nwrite it by numpy.save()");
   int version = start[MAGIC_LENGTH];
   if (version < 1 || version > 3) {
     text_format(why, "'%s' is of version %d of NumPy's format; known are 1 to 3", reader->path,
@@ -125,7 +125,7 @@ static bool read_shape(NpyReader *reader, const Text *header, Text *why)
     count++;
     at = end;
   }
-  if (*at != ')') return fail(reader, why, "has a shape that is no list of numbers");
+  if (*at != ')') return fail(reader, why, "has a shape that is not a list of numbers");
   if (count != 2) {
     text_format(why, "'%s' has %d dimensions; states are the rows of a table, which has two",
                 reader->path, count);

@@ -97,8 +97,8 @@ static bool reject_ending(const Command *command, const Arguments *arguments)
   for (int i = 0; i < ENDING_COUNT; i++) {
     if (can_write(command, arguments, &ENDINGS[i])) text_format(&list, "%s, ", ENDINGS[i].word);
   }
-  complain("bielle %s: it cannot write '%s'; there is: %s.txt", command->name, arguments->output,
-           text_string(&list));
+  complain("bielle %s: it cannot write '%s'; choose one of: %s.txt", command->name,
+           arguments->output, text_string(&list));
   text_free(&list);
   return false;
 }

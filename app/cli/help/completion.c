@@ -338,6 +338,6 @@ BielleStatus command_completion(Work *work)
   bool is_known = out.length > 0;
   work->text = text_release(&out);
   if (is_known) return BIELLE_OK;
-  complain("bielle completion: no shell '%s'; there is: bash zsh fish", work->arguments->file);
+  complain("bielle completion: no shell '%s'; choose one of: bash zsh fish", work->arguments->file);
   return BIELLE_BAD_INPUT;
 }

@@ -144,7 +144,7 @@ void put_help(Text *out)
                 "  bielle --version\n\n"
                 "FILE '-' is standard input.\n"
                 "METHOD is energy, lagrange, uicker, kane or newton-euler. LIST is names separated "
-                "by commas;\ncapitals behind ':' stand for names of the description:\n");
+                "by commas;\ncapitals after ':' denote names of the description:\n");
   put_quantities(out);
   text_put(out, "Exit status: 0 done, 1 what was asked for does not hold, 2 bad input or usage.\n");
 }

@@ -183,7 +183,7 @@ static BielleStatus solve(StudyCall *call, const BielleFmuOptions *asked, const 
               .request = { .command = asked->command ? asked->command : "",
                            .version = BIELLE_VERSION } };
   if (fmu.version != 2 && fmu.version != 3) {
-    text_format(&call->why, "there is no FMI %d here; there is: 2, 3", fmu.version);
+    text_format(&call->why, "there is no FMI %d here; choose one of: 2, 3", fmu.version);
     return BIELLE_BAD_INPUT;
   }
   if (!read_start(call, asked, &start, &named, &fmu)) return BIELLE_BAD_INPUT;

@@ -74,7 +74,7 @@ BielleStatus bielle_mechanism_convert(const BielleMechanism *mechanism, const ch
   *out = NULL;
   Convention convention = convention_of(to);
   if (convention == CONVENTION_COUNT) {
-    diagnose(diagnostics, "there is: dh-standard, dh-modified, khalil, urdf, bl",
+    diagnose(diagnostics, "choose one of: dh-standard, dh-modified, khalil, urdf, bl",
              "unknown convention '%s'", to);
     return BIELLE_BAD_INPUT;
   }

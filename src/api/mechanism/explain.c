@@ -9,7 +9,7 @@ enum { DEFAULT_WIDTH = 100 };
 static bool is_good_input(const BielleExplainOptions *options, BielleDiagnostics *diagnostics)
 {
   if (options->notation == BIELLE_TEXT || options->notation == BIELLE_JSON) return true;
-  diagnose(diagnostics, "there is: text, json", "explanations are text or JSON");
+  diagnose(diagnostics, "choose one of: text, json", "explanations are text or JSON");
   return false;
 }
 

@@ -173,8 +173,8 @@ BielleStatus bielle_mechanism_parametrise_at(BielleMechanism *mechanism, const c
 {
   Parametrisation parametrisation = parametrisation_of(to);
   if (parametrisation == PARAMETRISATION_COUNT) {
-    diagnose(diagnostics, "there is: minimal, relative, cartesian", "unknown parametrisation '%s'",
-             to);
+    diagnose(diagnostics, "choose one of: minimal, relative, cartesian",
+             "unknown parametrisation '%s'", to);
     return BIELLE_BAD_INPUT;
   }
   Arena *arena = arena_new();

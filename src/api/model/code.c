@@ -16,7 +16,8 @@ static const CodeTarget *find_target(const char *language, BielleDiagnostics *di
   for (int i = 0; codegen_target(i); i++) {
     text_format(&names, "%s%s", i == 0 ? "" : ", ", codegen_target(i)->name);
   }
-  diagnose(diagnostics, NULL, "unknown language '%s'; there is: %s", language, text_string(&names));
+  diagnose(diagnostics, NULL, "unknown language '%s'; choose one of: %s", language,
+           text_string(&names));
   text_free(&names);
   return NULL;
 }
@@ -81,7 +82,7 @@ static bool can_fuse(const BielleCodeOptions *options, BielleDiagnostics *diagno
   for (int i = 0; i < options->fused_count; i++) {
     for (int k = 0; k < i; k++) {
       if (strcmp(options->fused[i], options->fused[k]) != 0) continue;
-      diagnose(diagnostics, NULL, "--fuse has '%s' twice; once is enough", options->fused[i]);
+      diagnose(diagnostics, NULL, "duplicate quantity '%s' in --fuse", options->fused[i]);
       return false;
     }
   }

@@ -22,7 +22,7 @@ bool constrained_read_treatment(const char *word, ConstraintMethod *treatment,
   }
   if (!word) return true;
   diagnose(diagnostics, NULL,
-           "unknown treatment of constraints '%s'; there is: augmented, partition, projector",
+           "unknown treatment of constraints '%s'; choose one of: augmented, partition, projector",
            word);
   return false;
 }
@@ -65,7 +65,7 @@ static void warn_that_open(const MobilityStudy *study, BielleDiagnostics *diagno
   if (study->values == VALUES_TRIAL) return;
   Diagnostics *local = diagnostics_new();
   diagnostics_add(local, SEVERITY_WARNING, study->rows->equations[0].span,
-                  "'bielle analyze assembly' shows what is left open",
+                  "'bielle analyze assembly' shows the residuals",
                   "the mechanism cannot be closed with the values of the description (what is left "
                   "is %.3g), so its equations hold nowhere",
                   study->residual);

@@ -90,7 +90,8 @@ static void put_loss(const Evaluation *evaluation, const SignificantDigits *sure
   }
   const char *what = sure->pivot->dependent ? sure->pivot->dependent : sure->pivot->constraint;
   if (!what) what = evaluation->program->equations->coordinates[sure->pivot->coordinate].name;
-  text_format(sentence, "what it divides by for '%s' is the difference of numbers that are ", what);
+  text_format(sentence,
+              "loss of precision: the pivot of '%s' is the difference of numbers that are ", what);
 }
 
 // Checks the number of significant digits. Near a singular state, or for masses of very different

@@ -17,7 +17,8 @@ static void diagnose_method(const char *method, BielleDiagnostics *diagnostics)
   for (int i = 0; formulation_info(i); i++) {
     text_format(&names, "%s%s", i == 0 ? "" : ", ", formulation_info(i)->name);
   }
-  diagnose(diagnostics, NULL, "unknown method '%s'; there is: %s", method, text_string(&names));
+  diagnose(diagnostics, NULL, "unknown method '%s'; choose one of: %s", method,
+           text_string(&names));
   text_free(&names);
 }
 
@@ -216,8 +217,8 @@ static void diagnose_key(const Equations *equations, const char *key,
   }
   const char *near = nearest_name(key, strlen(key), keys, count);
   if (near) text_format(&hint, "; did you mean '%s'?", near);
-  diagnose(diagnostics, NULL, "unknown quantity '%s'%s (there are: %s)", key, text_string(&hint),
-           text_string(&list));
+  diagnose(diagnostics, NULL, "unknown quantity '%s'%s (choose one of: %s)", key,
+           text_string(&hint), text_string(&list));
   text_free(&hint);
   text_free(&list);
   free(keys);
@@ -282,7 +283,7 @@ BielleStatus bielle_model_dump(const BielleModel *model, const char *stage,
   } else if (strcmp(stage, "program") == 0) {
     status = dump_program(model, keys, key_count, diagnostics, &text);
   } else {
-    diagnose(diagnostics, NULL, "unknown stage '%s'; there is: equations, program", stage);
+    diagnose(diagnostics, NULL, "unknown stage '%s'; choose one of: equations, program", stage);
     status = BIELLE_BAD_INPUT;
   }
   if (status == BIELLE_OK) *out = text_release(&text);

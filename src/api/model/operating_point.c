@@ -53,7 +53,7 @@ static bool read_items(const Equations *equations, const char *list, PointValue 
     diagnose(diagnostics, "write --about \"q1=0, q2=30 deg, q3=pi/2, q1'=0, tau[q1]=0\"",
              "'%.*s' %s", length, item.name.text,
              is_second  ? "is given twice"
-             : is_there ? "needs a number behind '='"
+             : is_there ? "requires a number after '='"
                         : "names nothing that the equations hold");
   }
   pool_free(scratch);

@@ -45,7 +45,7 @@ bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *o
                   Arena *arena, NegligibleOptions *negligible, BielleDiagnostics *diagnostics)
 {
   if (options->drop && strcmp(options->drop, "coriolis") != 0) {
-    diagnose(diagnostics, NULL, "'%s' cannot be dropped; there is: coriolis", options->drop);
+    diagnose(diagnostics, NULL, "'%s' cannot be dropped; choose one of: coriolis", options->drop);
     return false;
   }
   if (!options->negligible) {
@@ -54,7 +54,8 @@ bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *o
     return false;
   }
   if (mechanism->mechanism->coordinate_count == 0) {
-    diagnose(diagnostics, NULL, "nothing moves: there are no torques whose terms could be small");
+    diagnose(diagnostics, NULL,
+             "nothing moves: there are no torques whose terms could be negligible");
     return false;
   }
   *negligible = (NegligibleOptions){ .tolerance = read_tolerance(options->negligible) };
@@ -65,7 +66,7 @@ bool reduced_read(const BielleMechanism *mechanism, const BielleDeriveOptions *o
     return false;
   }
   if (negligible->tolerance >= 0) return true;
-  diagnose(diagnostics, NULL, "'%s' is no share of a torque; write 1%%, from 0%% to 100%%",
+  diagnose(diagnostics, NULL, "'%s' is not a share of a torque; write 1%%, from 0%% to 100%%",
            options->negligible);
   return false;
 }

@@ -51,7 +51,7 @@ static void diagnose_kind(const char *text, BielleDiagnostics *diagnostics)
   size_t length = strcspn(text, ":");
   const char *near = nearest_name(text, length, words, ROTATION_KIND_COUNT);
   if (near) text_format(&hint, "did you mean '%s'? ", near);
-  text_put(&hint, "there is:");
+  text_put(&hint, "choose one of:");
   for (int i = 0; i < ROTATION_KIND_COUNT; i++)
     text_format(&hint, " %s", words[i]);
   diagnose(diagnostics, text_string(&hint), "'%.*s' is not a representation of rotations",
@@ -156,7 +156,7 @@ static BielleStatus reject_length(RotationKind kind, BielleDiagnostics *diagnost
 {
   if (kind == ROTATION_QUATERNION) {
     diagnose(diagnostics, "no rotation is 1 0 0 0; the scalar comes first",
-             "the quaternion has length 0 and is no rotation");
+             "the quaternion has length 0 and is not a rotation");
   } else if (kind == ROTATION_VECTOR) {
     diagnose(diagnostics, NULL, "the Euler vector is too long");
   } else {

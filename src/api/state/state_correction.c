@@ -134,11 +134,11 @@ static void reject_turned(const StateCorrection *work, const char *loop)
 {
   put_message(
       work, SEVERITY_ERROR,
-      "--upside-down takes it as it is; a half turn of the frame of one place, RX(180 deg), "
+      "--upside-down accepts it; a half turn of the frame of one place, RX(180 deg), "
       "describes it so",
       arena_format(work->request->arena,
                    "the mechanism cannot be closed with the loop '%s' as described: its joint "
-                   "is upside down here, half a turn away",
+                   "is rotated by 180 deg here",
                    loop));
 }
 
@@ -238,21 +238,20 @@ static bool close_state(StateCorrection *work, StateChange *change)
 static bool warn(StateCorrection *work)
 {
   static const char *const AS_GIVEN =
-      "this is computed at the state as it is; 'bielle analyze assembly' "
-      "closes it, and --open says that it is meant so";
+      "evaluated at the state as given; 'bielle analyze assembly' closes it, "
+      "--open accepts it";
   const char *hint = work->request->only_warns ? AS_GIVEN : "without --open it is closed first";
   double off;
   evaluate(work);
   int row = worst_row(work, false, &off);
   const char *turned = row < 0 ? turned_loop(work) : NULL, *what = "";
   if (turned) {
-    put_message(
-        work, SEVERITY_WARNING,
-        work->request->only_warns ? AS_GIVEN
-                                  : "without --open it is closed the right way round first",
-        arena_format(work->request->arena,
-                     "the state has the joint of the loop '%s' upside down, half a turn away",
-                     turned));
+    put_message(work, SEVERITY_WARNING,
+                work->request->only_warns ? AS_GIVEN
+                                          : "without --open it is closed the right way round first",
+                arena_format(work->request->arena,
+                             "the state has the joint of the loop '%s' rotated by 180 deg",
+                             turned));
     return true;
   }
   if (row < 0) {

@@ -158,8 +158,8 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
                     "'%.*s' of '%s' is beyond what doubles hold", (int)item->value.length,
                     item->value.text, name);
   } else if (is_second) {
-    diagnostics_add(diagnostics, SEVERITY_ERROR, span, "once is enough", "'%s' is given twice",
-                    name);
+    diagnostics_add(diagnostics, SEVERITY_ERROR, span, "remove the duplicate",
+                    "'%s' is given twice", name);
   } else if (value) {
     state_list_put(state, equations, &place, number);
   } else if (!is_there) {
@@ -176,7 +176,8 @@ static bool read_item(json_t *state, const Equations *equations, const ListItem 
                     has_next ? "values are separated by commas: q1 = 0.3, q2 = 45 deg"
                              : arena_format(scratch, has_unit ? "such as 0.5 %s%s" : "such as 0.5",
                                             unit, primes),
-                    "'%.*s' is no value of '%s'", (int)item->value.length, item->value.text, name);
+                    "'%.*s' is not a value of '%s'", (int)item->value.length, item->value.text,
+                    name);
   }
   arena_free(scratch);
   return value && isfinite(number) && !is_second;

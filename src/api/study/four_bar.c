@@ -12,8 +12,8 @@ static bool read_rate(const char *text, int order, BielleDiagnostics *diagnostic
   Dimension wanted = { .is_known = true };
   wanted.power[2] = (signed char)-order;
   if (!text || unit_value_parse(text, strlen(text), wanted, value)) return true;
-  diagnose(diagnostics, NULL, "'%s' is no %s of the input; write a number in SI, or %s", text,
-           order == 1 ? "speed" : "acceleration", order == 1 ? "95rpm" : "2rad/s^2");
+  diagnose(diagnostics, NULL, "'%s' is not %s of the input; write a number in SI, or %s", text,
+           order == 1 ? "a speed" : "an acceleration", order == 1 ? "95rpm" : "2rad/s^2");
   return false;
 }
 

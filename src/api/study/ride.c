@@ -27,7 +27,7 @@ static bool read_roads(StudyCall *call, const char *list, RideRoad roads[], int 
     bool has_distance = item.has_value;
     if (has_distance &&
         !unit_value_parse(item.value.text, item.value.length, LENGTH, &road.behind)) {
-      diagnose(call->diagnostics, NULL, "'%.*s' is no distance of '%s' behind the first wheel",
+      diagnose(call->diagnostics, NULL, "'%.*s' is not a distance of '%s' behind the first wheel",
                (int)item.value.length, item.value.text, name);
       return false;
     }

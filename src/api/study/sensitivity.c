@@ -187,7 +187,7 @@ bool sensitivity_read(StudyCall *call, const char *list, const Task *experiment,
     if (!read_value(call, name, place, experiment, named, start, options, &by[count++]))
       return false;
   }
-  if (count == 0) diagnose(call->diagnostics, NULL, "'%s' is no value of sensitivity", list);
+  if (count == 0) diagnose(call->diagnostics, NULL, "'%s' is not a value of sensitivity", list);
   options->by = by;
   options->by_count = count;
   return count > 0;

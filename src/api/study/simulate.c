@@ -16,7 +16,7 @@ static bool read_method(StudyCall *call, const char *word, IntegratorMethod *met
   if (!word) return true;
   *method = integrator_method(word);
   if (*method < INTEGRATOR_METHODS) return true;
-  diagnose(call->diagnostics, NULL, "unknown method '%s'; there is: %s", word,
+  diagnose(call->diagnostics, NULL, "unknown method '%s'; choose one of: %s", word,
            INTEGRATOR_METHOD_WORDS);
   return false;
 }
@@ -27,7 +27,7 @@ static bool read_treatment(StudyCall *call, const char *word, ConstraintEnforcem
   *treatment = simulation_treatment(word);
   if (*treatment < SIMULATION_TREATMENTS) return true;
   diagnose(call->diagnostics, NULL,
-           "unknown treatment '%s'; there is: auto, projection, ggl, independent", word);
+           "unknown treatment '%s'; choose one of: auto, projection, ggl, independent", word);
   return false;
 }
 
@@ -42,8 +42,8 @@ static bool read_compiling(StudyCall *call, const char *word, CompileMode *compi
     if (strcmp(word, WORDS[i]) == 0) return true;
   }
   if (!word) return true;
-  diagnose(call->diagnostics, NULL, "'%s' is no value of compiled; there is: auto, never, always",
-           word);
+  diagnose(call->diagnostics, NULL,
+           "'%s' is not a value of compiled; choose one of: auto, never, always", word);
   return false;
 }
 

@@ -135,7 +135,7 @@ static void note_lost(const Simulation *simulation, Diagnostics *diagnostics)
   const Joint *turned = simulation->turned;
   if (turned)
     diagnostics_add(diagnostics, SEVERITY_WARNING, turned->span,
-                    "a quaternion does: 'quaternion' behind the kind of the joint",
+                    "a quaternion does: 'quaternion' after the kind of the joint",
                     "three angles do not tell how '%s' turns where the second is 90 deg, as at t = "
                     "%.9g s",
                     turned->name, simulation->lost_time);
@@ -165,9 +165,7 @@ static void note_balance(const Simulation *simulation, Diagnostics *diagnostics)
       !is_fixed && simulation->audit <= 10 * simulation->options.tolerance * simulation->work_size;
   if (!(part > most) || is_below) return;
   diagnostics_add(diagnostics, SEVERITY_WARNING, (Span){ 0 }, hint,
-                  "the motion is not to be trusted: the balance of energy is off by %.1g of the "
-                  "energy that moves",
-                  part);
+                  "unreliable result: energy error is %.1g of the peak |T| + |V|", part);
 }
 
 void simulation_notes(const Mechanism *mechanism, const Simulation *simulation,

@@ -114,7 +114,7 @@ bool study_read_measure(StudyCall *call, const char *option, const char *text, D
 {
   if (!text) return true;
   if (unit_value_parse(text, strlen(text), wanted, value)) return true;
-  diagnose(call->diagnostics, NULL, "'%s' is no value of %s", text, option);
+  diagnose(call->diagnostics, NULL, "'%s' is not a value of %s", text, option);
   return false;
 }
 

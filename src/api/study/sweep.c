@@ -57,12 +57,12 @@ static bool read_measure(const Request *request, const char *text, size_t length
   static const char *const EXAMPLES[3][2] = { { "90deg", "30mm" },
                                               { "10rad/s or 95rpm", "20mm/s" },
                                               { "2rad/s^2", "2m/s^2" } };
-  static const char *const WORDS[] = { "value", "speed", "acceleration" };
+  static const char *const WORDS[] = { "a value", "a speed", "an acceleration" };
   const Mechanism *mechanism = request->mechanism;
   if (unit_value_parse(text, length, input_dimension(mechanism, input, order), value)) return true;
   bool is_length = input >= 0 && mechanism->coordinates[input].kind == COORDINATE_LENGTH;
   const char *name = input >= 0 ? coordinate_name(&mechanism->coordinates[input]) : "t";
-  diagnose(request->call->diagnostics, NULL, "'%.*s' is no %s of %s; write a number in SI, or %s",
+  diagnose(request->call->diagnostics, NULL, "'%.*s' is not %s of %s; write a number in SI, or %s",
            (int)length, text, WORDS[order], name,
            input == SWEEP_TIME ? "200ms" : EXAMPLES[order][is_length]);
   return false;

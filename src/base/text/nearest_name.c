@@ -103,7 +103,7 @@ const char *nearest_or_all(Arena *arena, const char *wrong, size_t wrong_length,
   const char *nearest = nearest_hint(arena, wrong, wrong_length, names, count, NULL);
   if (nearest || count == 0) return nearest;
   Text all = { 0 };
-  text_put(&all, "there are:");
+  text_put(&all, "choose one of:");
   for (int i = 0; i < count && i < MOST; i++)
     text_format(&all, " %s", names[i]);
   if (count > MOST) text_put(&all, " ..");

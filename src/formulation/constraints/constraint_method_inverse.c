@@ -102,7 +102,8 @@ static Matrix wanted_forces(Derivation *derivation, const Partition *partition,
 static void explain_too_few(const Derivation *derivation, const Partition *partition,
                             const Drives *drives, int rank, Text *why)
 {
-  text_format(why, "the mechanism has %d freedoms and its drives (", partition->free_count);
+  text_format(why, "the mechanism has %d degrees of freedom and its actuators (",
+              partition->free_count);
   for (int k = 0; k < drives->count; k++)
     text_format(why, "%s%s", k == 0 ? "" : ", ", drives->names[k]);
   text_format(why,
@@ -163,11 +164,11 @@ static const Expr **add_drives(Derivation *derivation, const char *key, const ch
 static const char *title_of(const Derivation *derivation, const Partition *partition,
                             const Drives *drives)
 {
-  if (drives->count == partition->free_count) return "what the drives must give";
+  if (drives->count == partition->free_count) return "required actuator efforts";
   const char *measure =
       derivation->options && derivation->options->weights ? "sum of weight * u^2" : "norm";
   return arena_format(derivation->equations->arena,
-                      "what the drives must give: %d for %d freedom%s, those with the least %s",
+                      "required actuator efforts: %d for %d degree%s of freedom, with the least %s",
                       drives->count, partition->free_count, partition->free_count == 1 ? "" : "s",
                       measure);
 }

@@ -119,8 +119,10 @@ static void explain_no_partition(const Derivation *derivation, Text *why)
   for (int j = 0; j < equations->coordinate_count; j++) {
     if (is_wanted(derivation, j)) text_format(why, " %s", equations->coordinates[j].name);
   }
-  text_put(why, "; choose as many as the mechanism has freedoms, and such that holding them holds "
-                "everything (bielle analyze mobility lists them)");
+  text_put(
+      why,
+      "; choose as many as the mechanism has degrees of freedom, and such that holding them holds "
+      "everything (bielle analyze mobility lists them)");
 }
 
 // Returns true if a large system, solved without names on trial, has entries that are too long.

@@ -102,7 +102,7 @@ static const ActiveConstraints *some_active_constraints(Derivation *derivation, 
 {
   const ActiveConstraints *active = derivation_active_constraints(derivation, why);
   if (!active || active->count > 0) return active;
-  text_put(why, "nothing ties the coordinates together: there is no loop, constraint or wheel");
+  text_put(why, "the mechanism has no constraints (no loop, constraint or rolling wheel)");
   return NULL;
 }
 

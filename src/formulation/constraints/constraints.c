@@ -88,12 +88,14 @@ bool constraints_required(Derivation *derivation, unsigned traits, Text *why)
   if (!list) return false;
   const char *missing = NULL;
   if (traits & TRAIT_NEEDS_CONSTRAINTS && list->count == 0)
-    missing = "nothing ties the coordinates together: there is no loop, constraint or wheel";
+    missing = "the mechanism has no constraints (no loop, constraint or rolling wheel)";
   if (traits & TRAIT_TIES_POSITIONS && list->holonomic_count == 0)
-    missing = "no equation ties positions together: there is no loop that moves, no constraint "
-              "without speeds, and no motion";
+    missing =
+        "the mechanism has no position constraints: there is no loop that moves, no constraint "
+        "without speeds, and no motion";
   if (traits & TRAIT_TIES_SPEEDS && list->count == list->holonomic_count)
-    missing = "no equation ties speeds together: no wheel rolls, and no constraint holds speeds";
+    missing =
+        "the mechanism has no velocity constraints: no wheel rolls, and no constraint holds speeds";
   if (missing) text_put(why, missing);
   return !missing;
 }

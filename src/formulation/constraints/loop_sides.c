@@ -78,7 +78,7 @@ static bool find_sides(Derivation *derivation, bool is_turned, Sides *sides, Tex
     sides->labels[sides->count] = loop->name;
     sides->values[sides->count++] = side;
   }
-  if (sides->count == 0) text_put(why, "no joint that closes a loop can be turned upside down");
+  if (sides->count == 0) text_put(why, "no loop joint can be rotated by 180 deg");
   return sides->count > 0;
 }
 

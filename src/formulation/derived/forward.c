@@ -301,10 +301,10 @@ static bool derive_forward_of_tree(Derivation *derivation, const char *key, Text
       derivation->method || derivation->before ? FORWARD_BY_FACTORS : shorter_form(derivation);
   if (strcmp(way, FORWARD_BY_FACTORS) == 0) {
     return derive_by(forward_by_factors, derivation, key,
-                     "forward dynamics, by factors of the mass matrix", why);
+                     "forward dynamics, factorised mass matrix", why);
   }
   return derive_by(forward_by_articulated_bodies, derivation, key,
-                   "forward dynamics, by articulated bodies", why);
+                   "forward dynamics, articulated-body algorithm", why);
 }
 
 // If a tree with quaternions cannot be solved, the constrained derivation reports the reason.

@@ -350,7 +350,7 @@ bool negligible_has_key(const char *key, Text *why)
 {
   const QuantityInfo *asked = quantity_find(key);
   if (recipe_find(NEGLIGIBLE_RECIPES, key) || (asked && is_whole(asked))) return true;
-  text_format(why, "'%s' has no form without small terms; there are:", key);
+  text_format(why, "'%s' has no form without small terms; choose one of:", key);
   for (int i = 0; NEGLIGIBLE_RECIPES[i].key; i++)
     text_format(why, " %s", NEGLIGIBLE_RECIPES[i].key);
   for (int i = 0; quantity_info(i); i++) {

@@ -153,12 +153,11 @@ static const char *meaning_of_M(ProvenanceWork *work)
   int i = work->row, j = work->column;
   work->entry->unit = unit_of_inertia(work);
   if (i == j) {
-    return arena_format(arena, "%s that a unit acceleration of %s asks for: its inertia%s",
+    return arena_format(arena, "%s required for a unit acceleration of %s: its inertia%s",
                         effort_on(work, i), name_of(work, i),
-                        work->quantity->rows > 1 ? " while the others rest" : "");
+                        work->quantity->rows > 1 ? " while the others are at rest" : "");
   }
-  return arena_format(arena,
-                      "%s that a unit acceleration of %s asks for, and %s that one of %s does",
+  return arena_format(arena, "%s required for a unit acceleration of %s, and %s for one of %s",
                       effort_on(work, i), name_of(work, j), effort_on(work, j), name_of(work, i));
 }
 
@@ -167,7 +166,7 @@ static const char *meaning_of_C(ProvenanceWork *work)
   Arena *arena = work->derivation->equations->arena;
   const char *inertia = unit_of_inertia(work);
   work->entry->unit = inertia[0] == '\0' ? "" : arena_format(arena, "%s/s", inertia);
-  return arena_format(arena, "share of the %s that goes with %s', in h = C qd",
+  return arena_format(arena, "share of the %s proportional to %s', in h = C qd",
                       effort_on(work, work->row), name_of(work, work->column));
 }
 
@@ -175,11 +174,11 @@ static const char *meaning_of_C(ProvenanceWork *work)
 static const char *meaning_of_effort(ProvenanceWork *work)
 {
   static const char *const WORDS[][2] = {
-    { "h", "that the speeds alone ask for" },
-    { "G", "that holds the weights" },
-    { "tau", "that the motion asks for beside what acts" },
-    { "Qe", "by what acts, without drives" },
-    { "Qu", "by the drives" },
+    { "h", "required by the speeds alone" },
+    { "G", "that balances the weights" },
+    { "tau", "required by the motion in addition to the applied forces" },
+    { "Qe", "by the applied forces, actuators excluded" },
+    { "Qu", "by the actuators" },
   };
   size_t i = 0;
   while (strcmp(WORDS[i][0], work->quantity->key) != 0)
@@ -187,7 +186,7 @@ static const char *meaning_of_effort(ProvenanceWork *work)
   bool has_clock = i == 0 && frame_driven_by_time(work->derivation->mechanism);
   work->entry->unit = work->derivation->equations->torques[work->row].unit;
   return arena_format(work->derivation->equations->arena, "%s %s", effort_on(work, work->row),
-                      has_clock ? "that speeds and moves by time ask for" : WORDS[i][1]);
+                      has_clock ? "required by speeds and time-driven motions" : WORDS[i][1]);
 }
 
 static const char *meaning_of_scalar(ProvenanceWork *work)
@@ -236,7 +235,7 @@ static const Explainer *find_explainer(const char *key, Text *why)
   for (int i = 0; info && i < EXPLAINER_COUNT; i++) {
     if (strcmp(EXPLAINERS[i].key, info->key) == 0) return &EXPLAINERS[i];
   }
-  text_format(why, "'%.*s' is no sum over bodies, forces or constraints; what can be explained:",
+  text_format(why, "'%.*s' is not a sum over bodies, forces or constraints; what can be explained:",
               (int)strcspn(key, "["), key);
   for (int i = 0; i < EXPLAINER_COUNT; i++)
     text_format(why, " %s%s", EXPLAINERS[i].key, quantity_find(EXPLAINERS[i].key)->subject);

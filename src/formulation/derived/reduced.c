@@ -28,7 +28,7 @@ static bool derive_no_bias(Derivation *derivation, const char *key, Text *why)
 {
   if (reject_time(derivation, why)) return false;
   equations_put(derivation->equations,
-                (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, left out" },
+                (Quantity){ .key = key, .title = "Coriolis and centrifugal terms, omitted" },
                 derivation_zeros(derivation, derivation->equations->coordinate_count, 1));
   return true;
 }
@@ -38,7 +38,7 @@ static bool derive_no_coriolis(Derivation *derivation, const char *key, Text *wh
   (void)why;
   int n = derivation->equations->coordinate_count;
   equations_put(derivation->equations,
-                (Quantity){ .key = key, .title = "Coriolis and centrifugal matrix, left out" },
+                (Quantity){ .key = key, .title = "Coriolis and centrifugal matrix, omitted" },
                 derivation_zeros(derivation, n, n));
   return true;
 }

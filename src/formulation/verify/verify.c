@@ -239,8 +239,8 @@ static void examine_power(Examination *examination)
   Quantity balance = { .rows = 1, .columns = 1, .entries = &rate };
   balance = on_unit_quaternions(derivation, balance);
   Matrix left = derivation_column(derivation, balance.entries, 1);
-  certificate_law(examination->certificate, "d(T + V)/dt is the power of tau and of what acts",
-                  left, zeros_like(left));
+  certificate_law(examination->certificate,
+                  "d(T + V)/dt is the power of tau and the applied forces", left, zeros_like(left));
 }
 
 // ---- parameters

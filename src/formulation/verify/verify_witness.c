@@ -128,7 +128,7 @@ static void put_difference(const Hearing *hearing, GroupRecord *group, const cha
   certificate_put_entry(out, key, rows, columns, entry);
   text_put(out, " is not the same:\n");
   put_number(out, "equations:", equations);
-  put_number(out, "witness:  ", witness);
+  put_number(out, "reference:", witness);
   state_print(hearing->certificate->states[hearing->state], &state);
   text_format(out, "      where %s\n", text_string(&state));
   text_free(&state);
@@ -149,8 +149,8 @@ static void compare_quantity(Hearing *hearing, const WitnessQuantity *asked)
   const Quantity *made = equations_find(hearing->derivation->equations, asked->key);
   if (made->rows != asked->rows || made->columns != asked->columns) {
     group->comparison.outcome = OUTCOME_DOES_NOT_HOLD;
-    text_format(&group->difference, "    %s is %d x %d, and %d x %d for the witness\n", asked->key,
-                made->rows, made->columns, asked->rows, asked->columns);
+    text_format(&group->difference, "    %s is %d x %d, and %d x %d in the reference evaluation\n",
+                asked->key, made->rows, made->columns, asked->rows, asked->columns);
     return;
   }
   int rows, columns;
@@ -221,9 +221,9 @@ static void put_group(Hearing *hearing, GroupRecord *group)
   if (group->comparison.count == 0 && group->comparison.outcome == OUTCOME_HOLDS) return;
   Text law = { 0 }, evidence = { 0 };
   if (group->places > 0) {
-    text_format(&law, "%d poses and Jacobians have the witness's numbers", group->places);
+    text_format(&law, "%d poses and Jacobians match the reference evaluation", group->places);
   } else {
-    text_format(&law, "%s have the witness's numbers", text_string(&group->keys));
+    text_format(&law, "%s match the reference evaluation", text_string(&group->keys));
   }
   text_format(&evidence, "within %.0e at %d states", fmax(group->radius, 1e-38),
               CERTIFICATE_STATES);
@@ -231,7 +231,7 @@ static void put_group(Hearing *hearing, GroupRecord *group)
                     text_string(&evidence));
   text_clear(&law);
   if (group->comparison.outcome == OUTCOME_NOT_PROVED)
-    text_put(&law, "    not known well enough, or not at all:\n");
+    text_put(&law, "    not known accurately enough, or not at all:\n");
   text_put(&law, text_string(&group->difference));
   certificate_explain(hearing->certificate, &law);
   text_free(&evidence);

@@ -49,7 +49,7 @@ static const char *error_text(int code)
   } texts[] = {
     { XML_ERR_DOCUMENT_EMPTY, "there is no element" },
     { XML_ERR_DOCUMENT_START, "there is no element" },
-    { XML_ERR_DOCUMENT_END, "something stands behind the end of the first element" },
+    { XML_ERR_DOCUMENT_END, "text after the end of the first element" },
     { XML_ERR_TAG_NAME_MISMATCH, "this end tag does not fit the start tag" },
     { XML_ERR_TAG_NOT_FINISHED, "an element has no end tag" },
     { XML_ERR_GT_REQUIRED, "a tag must end with '>'" },

@@ -50,7 +50,7 @@ static bool read_matrix(MapleReader *reader, Cell matrix[3][3])
     if (i > 0 && !reader_accept(&reader->in, TOKEN_COMMA, "',' and three rows")) return false;
     if (!read_row(reader, matrix[i], false)) return false;
   }
-  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, "']' behind the rows") &&
+  return reader_accept(&reader->in, TOKEN_BRACKET_CLOSE, "']' after the rows") &&
          reader_accept(&reader->in, TOKEN_PAREN_CLOSE, NULL);
 }
 
@@ -146,13 +146,13 @@ static bool next_entry(MapleReader *reader)
 {
   const Token *comma = reader->in.at;
   if (comma->kind == TOKEN_BRACKET_CLOSE) return false;
-  if (!reader_accept(&reader->in, TOKEN_COMMA, "',' or ']' behind the entry")) {
+  if (!reader_accept(&reader->in, TOKEN_COMMA, "',' or ']' after the entry")) {
     skip_entry(reader);
     return token_is_assigned(reader->in.at);
   }
   if (reader->in.at->kind != TOKEN_BRACKET_CLOSE) return true;
   diagnostics_add(reader->model->diagnostics, SEVERITY_WARNING, comma->span, "remove it",
-                  "a comma behind the last entry");
+                  "a comma after the last entry");
   return false;
 }
 

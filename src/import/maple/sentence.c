@@ -48,7 +48,7 @@ typedef struct Sentence {
 static const LexerRules sentence_rules = {
   .marks = MARKS_FOREIGN, .loose_numbers = true, .all_letters = true, .digits_begin_names = true
 };
-static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K behind it for a constant: TZK";
+static const char term_hint[] = "terms are RX RY RZ TX TY TZ, with K after it for a constant: TZK";
 
 static void error_at(Sentence *sentence, Span span, const char *hint, const char *message)
 {
@@ -244,7 +244,7 @@ static void read_terms(Sentence *sentence)
     } else {
       error_at(sentence, sentence->in.at->span, NULL,
                sentence->in.at->kind == TOKEN_END ? "the sentence does not end with ';'"
-                                                  : "expected ',' or ';' behind the term");
+                                                  : "expected ',' or ';' after the term");
       skip_term(sentence);
       if (sentence->in.at->kind != TOKEN_COMMA) return;
       sentence->in.at++;
@@ -262,7 +262,7 @@ static void read_sentence(Sentence *sentence)
     sentence->values.group = GROUP_MASSES;
     sentence->listing = listing_read_tables(&sentence->in, sentence->moving_count, sentence->arena);
   } else if (sentence->in.at->kind != TOKEN_END) {
-    reader_fail(&sentence->in, "nothing behind the ';' that ends the sentence");
+    reader_fail(&sentence->in, "nothing after the ';' that ends the sentence");
   } else if (sentence->moving_count == 0 && diagnostics_error_count(sentence->diagnostics) == 0) {
     error_at(sentence, end, term_hint, "nothing moves in this sentence");
   }

@@ -201,7 +201,7 @@ static Quantity evaluate_name(Resolver *resolver, const Node *e)
     return quantity_none();
   }
   if (name->kind == NAME_LIST) {
-    return evaluate_error(resolver, e->span, "write the number of one behind it: [1]",
+    return evaluate_error(resolver, e->span, "write the number of one after it: [1]",
                           "'%s' is a list of %d values", name->text, name->index);
   }
   if (name->kind == NAME_FUNCTION || name->kind == NAME_TABLE) {
@@ -241,7 +241,7 @@ static bool replace_rates(Resolver *resolver, const Node *e, Quantity *rate, boo
   }
   steps_free(&steps);
   if (own >= 0)
-    return resolver_error(resolver, e->span, "its rate stands behind the ':' of its statement",
+    return resolver_error(resolver, e->span, "its rate follows the ':' of its statement",
                           "the rate of '%s' is used where it is not known yet",
                           m->states[own].name);
   if (used == 0) return true;
@@ -359,8 +359,7 @@ static Quantity evaluate_vector(Resolver *resolver, const Node *e)
   if (e->count != 3 && e->first->kind == NODE_VECTOR)
     return evaluate_error(resolver, e->span, NULL, "a matrix has three rows, not %d", e->count);
   if (e->count != 3) {
-    return evaluate_error(resolver, e->span,
-                          "for a plane, the third is 0; decimals stand behind a point",
+    return evaluate_error(resolver, e->span, "for a plane, the third is 0; decimals follow a point",
                           "a vector has three components, not %d", e->count);
   }
   const UnitFactor *unit = evaluate_shared_unit(e);
@@ -407,7 +406,7 @@ static Quantity evaluate_any(Resolver *resolver, const Node *e)
   case NODE_COMPONENT: return evaluate_component(resolver, e);
   case NODE_PLACE:
     return evaluate_error(resolver, e->span, "'position([x, y, z] on F)' is its position",
-                          "a place is no value");
+                          "a place is not a value");
   default: break;
   }
   assert(false && "the parser gives values only");

@@ -167,7 +167,7 @@ static void warn_of_unit(Resolver *resolver, const Node *e, const Node *factor)
   for (const Node *before = e->first; before != factor; before = before->next)
     if (before->kind != NODE_NUMBER || before->has_unit) return;
   diagnostics_add(resolver->diagnostics, SEVERITY_WARNING, factor->span,
-                  "a third of a metre is 1 m/3; with 1/(3 m) there is no doubt",
+                  "a third of a metre is 1 m/3; 1/(3 m) is unambiguous",
                   "the unit belongs to this number alone, below the line");
 }
 

@@ -207,8 +207,8 @@ static Quantity report_no_function(Resolver *resolver, const Node *e, const Name
   const char *hint = own ? NULL : spelling_hint(name, strlen(name), true);
   if (!hint && nearest) hint = arena_format(resolver->scratch, "did you mean '%s'?", nearest);
   if (!hint) hint = "for a product write '*' in front of the bracket";
-  return evaluate_error(resolver, text, hint, own ? "'%s' is no function" : "unknown function '%s'",
-                        name);
+  return evaluate_error(resolver, text, hint,
+                        own ? "'%s' is not a function" : "unknown function '%s'", name);
 }
 
 static Quantity call_by_name(Resolver *resolver, const Node *e)

@@ -85,7 +85,7 @@ static bool read_item(const Mechanism *mechanism, const ListItem *item, int i, i
   }
   const Expr *value = value_read(item->value, pool, coordinate_dimension(coordinate, order));
   if (!value) {
-    text_format(why, "'%.*s' is no value of '%s' %s; write a number in SI, %s or pi/6",
+    text_format(why, "'%.*s' is not a value of '%s' %s; write a number in SI, %s or pi/6",
                 (int)item->value.length, item->value.text, coordinate_name(coordinate), purpose,
                 UNITS[order][coordinate->kind == COORDINATE_LENGTH]);
     return false;

@@ -146,7 +146,7 @@ void resolve_mechanism(Resolver *resolver, const Statement *statement)
 void resolve_gravity(Resolver *resolver, const Statement *statement)
 {
   if (resolver->has_gravity) {
-    evaluate_error(resolver, statement->span, "once is enough", "'gravity' is given twice");
+    evaluate_error(resolver, statement->span, "remove the duplicate", "'gravity' is given twice");
     return;
   }
   resolver->has_gravity = true;

@@ -72,7 +72,7 @@ static Name *declare_coordinate(Resolver *resolver, const CoordinateDraft *draft
   Scope *scope = resolver->scope;
   const Name *taken = scope_declared(scope, SPACE_VALUES, draft->name);
   if (taken && taken->kind != NAME_SAMPLED && draft->has_made_name) {
-    evaluate_error(resolver, draft->span, "name its coordinates in brackets behind the axis: (q)",
+    evaluate_error(resolver, draft->span, "write its coordinate in parentheses after the axis: (q)",
                    "the coordinate '%s' that this joint makes is declared already", draft->name);
     return NULL;
   }

@@ -85,8 +85,8 @@ static bool read_columns(Resolver *resolver, const Statement *statement, Dh *dh)
                      resolver_text(resolver, node_text(item)));
       is_good = false;
     } else if (dh->place[column] >= 0) {
-      evaluate_error(resolver, node_text(item), "once is enough", "column '%s' is given twice",
-                     column_names[column]);
+      evaluate_error(resolver, node_text(item), "remove the duplicate",
+                     "column '%s' is given twice", column_names[column]);
       is_good = false;
     } else {
       dh->place[column] = dh->column_count;

@@ -171,7 +171,8 @@ static bool place_argument(Resolver *resolver, const Element *element, const Nod
                           "'%s' takes %d argument%s", element->name, formals->count,
                           formals->count == 1 ? "" : "s");
   if (given[position])
-    return resolver_error(resolver, value->span, "once is enough", "this argument is given twice");
+    return resolver_error(resolver, value->span, "remove the duplicate",
+                          "this argument is given twice");
   given[position] = value;
   return true;
 }
@@ -299,8 +300,9 @@ static void bind_number(Resolver *resolver, Scope *inner, const Node *formal, do
 static bool report_no_number(Resolver *resolver, const Node *file, const Node *formal)
 {
   return resolver_error(resolver, file->span, "numbers are written as 1.5 or 2e-3",
-                        "'%.*s' has '%s', but that is no number there", (int)node_text(file).length,
-                        span_bytes(node_text(file)), resolver_text(resolver, node_text(formal)));
+                        "'%.*s' has '%s', but that is not a number there",
+                        (int)node_text(file).length, span_bytes(node_text(file)),
+                        resolver_text(resolver, node_text(formal)));
 }
 
 // Arguments are evaluated in the scope of the use; defaults in that of the element, with the

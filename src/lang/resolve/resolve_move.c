@@ -74,7 +74,7 @@ static bool check_name(Resolver *resolver, const Node *move, MovePlace place, Mo
                           "'%s' is not a move", text);
   if (place == MOVE_PLACE_ROTATED && (!is_move || name->kind == MOVE_TRANSLATION))
     return resolver_error(resolver, node_text(move),
-                          is_move ? "put translations behind 'at'"
+                          is_move ? "put translations after 'at'"
                                   : "write RX(..), RY(..) or RZ(..)",
                           "'%s' is not a rotation", text);
   return true;
@@ -129,7 +129,7 @@ static void add_quaternion(Resolver *resolver, const Node *move, MoveList *list)
     e[i + 1] = vector.at[i];
   if (expr_is_zero(e[0]) && vec3_is_zero(vector)) {
     evaluate_error(resolver, move->span, "Q(1, [0, 0, 0]) turns nothing",
-                   "a quaternion of length zero is no rotation");
+                   "a quaternion of length zero is not a rotation");
     return;
   }
   const Expr *zero = expr_integer(resolver->pool, 0);

@@ -86,7 +86,7 @@ static void read_rate(Resolver *resolver, const Statement *statement, int index)
   if (!has_prime || !span_equal(node_text(rate->first), node_text(item))) {
     evaluate_error(resolver, rate->first->span,
                    arena_format(resolver->scratch, "write %s' = ..", local),
-                   "behind ':' stands the rate of '%s'", local);
+                   "expected the rate of '%s' after ':'", local);
     return;
   }
   const Quantity second = { .dimension = dimension_of_time() };
@@ -206,7 +206,7 @@ static int read_assignments(Resolver *resolver, const Node *list, int more, Rese
     for (const Reset *other = *out; other < first; other++) {
       bool is_among = other->index >= first->index && other->index < first->index + added;
       if (is_among && other->kind == first->kind)
-        evaluate_error(resolver, node->first->span, "once is enough", "it is set twice");
+        evaluate_error(resolver, node->first->span, "remove the duplicate", "it is set twice");
     }
     count += added;
   }
@@ -267,7 +267,7 @@ static void read_impact(Resolver *resolver, const Statement *statement, Event *e
   if (part < 0 || part > 1)
     evaluate_error(resolver, reset.span, NULL, "a restitution lies between 0 and 1");
   if (newton && statement_clause(statement, "poisson"))
-    evaluate_error(resolver, reset.span, "once is enough", "the impact has two restitutions");
+    evaluate_error(resolver, reset.span, "remove the duplicate", "the impact has two restitutions");
   if (event->function && event->function->form->stage > STAGE_POSITION) {
     evaluate_error(resolver, event->span, "such as: when z < 0 m : impact restitution 0.8",
                    "an impact is where positions meet");

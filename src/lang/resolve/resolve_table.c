@@ -217,7 +217,7 @@ static bool read_grid(Resolver *resolver, const Node *file, Points *cells, int *
     if (is_first) *columns = count;
     if (count != *columns) {
       is_good = resolver_error(resolver, file->span,
-                               count < *columns ? "what comes next is no number" : NULL,
+                               count < *columns ? "what comes next is not a number" : NULL,
                                "line %d of '%s' has %d numbers, not %d", rows.line,
                                resolver_text(resolver, node_text(file)), count, *columns);
     }

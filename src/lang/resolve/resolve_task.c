@@ -14,7 +14,7 @@ static void check_law(Resolver *resolver, Span span)
   int count = 0;
   for (; law_words[count]; count++)
     if (strcmp(law_words[count], word) == 0) return;
-  const char *all = "there is: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
+  const char *all = "choose one of: quintic, septic, trapezoid, bang_bang, s_curve, sin2, spline, "
                     "quintic_spline, line, arc, table";
   evaluate_error(resolver, span,
                  nearest_hint(resolver->scratch, word, strlen(word), law_words, count, all),
@@ -269,7 +269,7 @@ static void read_start(Resolver *resolver, const Node *node, Task *task)
     text = coordinate_name(&resolver->mechanism->coordinates[coordinate]);  // or of a joint
   const char *name = arena_format(resolver->arena, "start %s%.*s", text, left->primes, "''''");
   if (task_option(task, name))
-    evaluate_error(resolver, left->span, "once is enough", "'%s' is given twice", name);
+    evaluate_error(resolver, left->span, "remove the duplicate", "'%s' is given twice", name);
   if (left->primes > (has_kind ? 0 : 1)) {
     evaluate_error(resolver, left->span, "a motion starts with a position and a speed",
                    "the acceleration at the start cannot be chosen");

@@ -204,7 +204,7 @@ static void report_early_use(const Scope *scope, NamespaceKind space, Span span,
 {
   const char *hint = NULL;
   if (declaration.source == span.source && declaration.start <= span.start) {
-    hint = "nothing can be made of itself";
+    hint = "remove the circular definition";
   } else if (!diagnostics_is_full(scope->diagnostics)) {
     hint = arena_format(scope->arena, "it is declared below, at %s; move that up",
                         line_text(scope->arena, declaration, span));
@@ -391,7 +391,7 @@ static const char *hint_for_unknown(Scope *scope, NamespaceKind space, const cha
   if (hint || diagnostics_is_full(scope->diagnostics)) return hint;
   if (!another) return "frames are 'ground' and what joint, frame, chain and dh make";
   if (unit_find(text, strlen(text), &unit))
-    return "a unit stands behind a number; its factors touch: 2 kg.m^2, 3 m/s";
+    return "a unit follows its number; its factors touch: 2 kg.m^2, 3 m/s";
   hint = spelling_hint(text, strlen(text), true);
   return hint ? hint : "declare it with 'param' or 'let', or as the coordinate of a joint";
 }

@@ -384,7 +384,7 @@ static Node *parse_whole(Parser *parser)
   } else if (parser->next.kind != TOKEN_PAREN_OPEN) {
     if (is_bare_function(parser)) {
       parser_advance(parser);
-      return parser_report_expected(parser, "'(' behind the function",
+      return parser_report_expected(parser, "'(' after the function",
                                     "write sin(x), sin(x)^2, if(x > 0, a, b)");
     }
     value = parse_name(parser);

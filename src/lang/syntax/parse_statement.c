@@ -206,7 +206,7 @@ static const char *hint_for_option(Parser *parser, StatementKind kind, const cha
 static bool report_twice(Parser *parser)
 {
   Span span = parser->token.span;
-  diagnostics_error(parser->diagnostics, span, "once is enough", "'%.*s' is given twice",
+  diagnostics_error(parser->diagnostics, span, "remove the duplicate", "'%.*s' is given twice",
                     (int)span.length, span_bytes(span));
   return false;
 }

@@ -68,7 +68,7 @@ static const char *foreign_hint(const Parser *parser)
   if (parser_at(parser, TOKEN_PAREN_OPEN) && (is_digit || before == ')'))
     return "for a product write '*'";
   if (parser_at(parser, TOKEN_NUMBER) && span.start > 0 && at[-1] == ',')
-    return "decimals stand behind a point: 1.5";
+    return "decimals follow a point: 1.5";
   if (parser_at(parser, TOKEN_ASSIGN) && parser->kinds[0] == STATEMENT_WHEN)
     return "a comparison is written '=='";
   size_t rest = parser->lexer.length - span.start;

@@ -53,7 +53,7 @@ static void put_heading(const Record *record, Text *out)
               reported(record, "mechanism"), counted(record, "coordinates"),
               counted(record, "bodies"), counted(record, "forces"));
   text_format(out, "description (SHA-256): %s\n", reported(record, "sha256"));
-  if (record_find(record, "held")) text_format(out, "held still: %s\n", reported(record, "held"));
+  if (record_find(record, "held")) text_format(out, "frozen: %s\n", reported(record, "held"));
   text_format(out, "bielle %s, seed %s\n\n", reported(record, "version"), reported(record, "seed"));
 }
 
@@ -94,8 +94,9 @@ static void put_outcome(const Record *record, Text *out)
     text_format(out, "%d statements hold, %d %s not proved.", holding, unproved,
                 unproved == 1 ? "is" : "are");
     if (record_find(record, "unseen")) {
-      text_format(out, " The fields do not see identities of: %s.\nNumbers of both sides agree.",
-                  reported(record, "unseen"));
+      text_format(
+          out, "\nVerified numerically only: %s have no exact representation in the prime fields.",
+          reported(record, "unseen"));
     }
     text_put_char(out, '\n');
   }
@@ -106,14 +107,13 @@ static void put_evidence(const Record *record, Text *out)
 {
   const Record *merged = record_find(record, "merged");
   text_put(out, "Fields: exact values at random points of two prime fields, and again at fresh "
-                "points; behind each\nstatement the chance that a difference went unnoticed, "
+                "points; after each\nstatement the probability of an undetected difference, "
                 "entries times degree^2 over 2^122");
   if (merged) {
-    text_format(out, "; that any two\nnodes were taken for equal and are not, < %.0e",
-                merged->number);
+    text_format(out, "; probability\nof any false merge < %.0e", merged->number);
   }
-  text_put(out, ".\nWitness: poses and Newton-Euler in numbers of 128 bits with error bounds. "
-                "--seed draws others.\n");
+  text_put(out, ".\nReference evaluation: 128-bit ball arithmetic (poses, Newton-Euler) with error "
+                "bounds.\n--seed changes the random points.\n");
 }
 
 void certificate_words(const Record *record, Text *out)

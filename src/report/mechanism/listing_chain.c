@@ -77,7 +77,7 @@ static bool read_terms(Chain *chain)
     const Frame *frame = &mechanism->frames[i];
     if (frame->parent != i - 1) {
       return reject_frame(chain, i, "the tables are for one chain, in order",
-                          "begins a branch: this is no serial chain");
+                          "begins a branch: this is not a serial chain");
     }
     for (int k = 0; k < frame->move_count; k++) {
       if (!add_term(chain, i, &frame->moves[k])) return false;

@@ -50,9 +50,9 @@ static void report_unit(Table *table, Record *row, const char *name, Dimension d
   Text *why = table_cell(table);
   start = why->length;
   if (!dimension.is_known) {
-    text_put(why, has_value ? "a number; nothing says more" : "nothing says");
+    text_put(why, has_value ? "a number; not determined further" : "not determined");
   } else if (!found.source) {
-    text_put(why, "written with it");
+    text_put(why, "written there");
   } else {
     put_place(found, declared, why);
     put_words(found, why);
@@ -75,10 +75,10 @@ void mechanism_report_units(const Mechanism *mechanism, Record *record, Text *wo
 {
   Record *list = record_list(record, "units");
   if (!has_units(mechanism)) {
-    text_put(words, "  nothing has a unit; in a text without any, units are not looked at\n");
+    text_put(words, "  no unit is written; a text without any is not checked for units\n");
     return;
   }
-  Table table = table_with_headings("name|unit|known from");
+  Table table = table_with_headings("name|unit|inferred from");
   for (int i = 0; i < mechanism->parameter_count; i++) {
     const Parameter *parameter = &mechanism->parameters[i];
     report_unit(&table, record_object(list, NULL), parameter->name, parameter->dimension,

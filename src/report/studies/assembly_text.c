@@ -104,7 +104,7 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
   put_error(assembly, configuration, out);
   text_put(out, ".\n");
   if (configuration->alike > 1)
-    text_format(out, "%d choices of coordinates place all bodies so; one is\n",
+    text_format(out, "%d sets of coordinates give these body poses; one is\n",
                 configuration->alike);
   int rank = configuration->rank.rank;
   bool is_singular = rank < assembly->free_count && rank < assembly->phi->rows;
@@ -115,9 +115,10 @@ static void put_closed(const Assembly *assembly, int index, Text *out)
 static void put_way(const Assembly *assembly, Text *out)
 {
   static const char *const BRANCHES[] = {
-    [BRANCH_UNKNOWN] = "The start is near a dead point or gapes, and is on no branch",
-    [BRANCH_OF_START] = "It is on the branch of the start",
-    [BRANCH_OTHER] = "It is on another branch than the start",
+    [BRANCH_UNKNOWN] =
+        "Branch undetermined: the start is singular or does not satisfy the constraints",
+    [BRANCH_OF_START] = "On the same assembly branch as the start",
+    [BRANCH_OTHER] = "On a different assembly branch from the start",
   };
   const Configuration *configuration = &assembly->configurations[0];
   int farthest = configuration->farthest;
@@ -147,13 +148,10 @@ static void put_open(const Assembly *assembly, Text *out)
 {
   const Configuration *configuration = &assembly->configurations[0];
   if (assembly->free_count == 0) {
-    text_put(out, "It is not closed, and all coordinates are held. What is left open");
-    if (assembly->is_turned_away)
-      text_put(out, ", with a joint of a loop upside down, half a turn away,");
+    text_put(out, "It is not closed, and all coordinates are fixed. The residual");
+    if (assembly->is_turned_away) text_put(out, ", with a loop joint rotated by 180 deg,");
   } else {
-    text_format(out,
-                "It cannot be closed, as far as %d starts can tell. The least that is left "
-                "open",
+    text_format(out, "No assembly found from %d initial guesses; smallest residual",
                 assembly->starts);
   }
   if (has_one_unit(assembly)) {
@@ -167,9 +165,9 @@ static void put_open(const Assembly *assembly, Text *out)
   put_coordinates(assembly, configuration, CLOSEST, out);
   if (assembly->refused > 0) {
     text_format(out,
-                "%d start%s led to a closed configuration with a joint of a loop upside down, half "
-                "a turn away; --upside-down takes that, from a start nearby.\n",
-                assembly->refused, words_plural(assembly->refused));
+                "%d initial guess%s led to a spurious solution (loop joint rotated by 180 deg); "
+                "--upside-down accepts it, from a start nearby.\n",
+                assembly->refused, assembly->refused == 1 ? "" : "es");
   }
 }
 
@@ -190,11 +188,12 @@ static void put_freedom(const Assembly *assembly, Text *out)
   }
   if (left > 0 && assembly->requests_all && assembly->has_curve) {
     text_format(out,
-                "There are infinitely many configurations: %d freedom%s left. Hold %d coordinate%s "
+                "There are infinitely many configurations: %d degree%s of freedom left. Fix %d "
+                "coordinate%s "
                 "(--hold) to find all.\n",
-                left, left == 1 ? " is" : "s are", left, words_plural(left));
+                left, words_plural(left), left, words_plural(left));
   } else if (left > 0) {
-    text_format(out, "%d freedom%s left%s.\n", left, left == 1 ? " is" : "s are",
+    text_format(out, "%d degree%s of freedom left%s.\n", left, words_plural(left),
                 is_dependent ? ", at least to first order" : "");
   }
 }
@@ -203,7 +202,7 @@ void assembly_words(const Assembly *assembly, Text *out)
 {
   put_heading(assembly, out);
   if (assembly->phi->rows == 0) {
-    text_put(out, "Nothing has to be closed: there are no loops and no constraints.\n");
+    text_put(out, "There are no loops or constraints to close.\n");
     return;
   }
   if (!assembly->is_closed) {
@@ -211,15 +210,15 @@ void assembly_words(const Assembly *assembly, Text *out)
     return;
   }
   if (assembly->count > 1) {
-    text_format(out, "%d configurations, found from %d starts.\n", assembly->count,
+    text_format(out, "%d configurations, found from %d initial guesses.\n", assembly->count,
                 assembly->starts);
   }
   for (int k = 0; k < assembly->count; k++)
     put_closed(assembly, k, out);
   if (assembly->count == 1) put_way(assembly, out);
   if (assembly->requests_all && assembly->outside > 0 && !assembly->has_curve) {
-    text_format(out, "%d start%s led to configurations that leave limits.\n", assembly->outside,
-                words_plural(assembly->outside));
+    text_format(out, "%d initial guess%s led to configurations outside the limits.\n",
+                assembly->outside, assembly->outside == 1 ? "" : "es");
   }
   put_freedom(assembly, out);
 }

@@ -77,8 +77,8 @@ static void put_end(const Handling *handling, Text *out)
   if (handling->is_complete) return;
   text_format(
       out,
-      "No steady turn was found beyond %.4g m/s^2 at this speed: the tyres give no more, or "
-      "no steering leads there.\n",
+      "No steady turn was found beyond %.4g m/s^2 at this speed: the tyre forces saturate, or "
+      "no steering angle leads there.\n",
       handling->most);
 }
 
@@ -87,7 +87,7 @@ static void put_end(const Handling *handling, Text *out)
 static void put_balance(const Handling *handling, Text *out)
 {
   double K = handling->wheelbase < 0 ? -handling->understeer : handling->understeer;
-  text_put(out, "\nIn slight turns: ");
+  text_put(out, "\nIn gentle turns: ");
   if (!handling->has_gains) {
     text_put(out, "none is steady at this speed and at half of it.\n");
     return;
@@ -107,11 +107,11 @@ static void put_balance(const Handling *handling, Text *out)
     text_format(out, ", roll %.4g deg/g", handling->roll_gradient * DEGREES * G);
   text_put(out, ".\n");
   if (handling->wheelbase < 0)
-    text_format(out, "Positive %s turns about -z; the table turns so.\n", handling->steer.name);
+    text_format(out, "Positive %s turns about -z; so do the turns of the table.\n",
+                handling->steer.name);
   if (handling->balance == OVERSTEER && handling->speed > handling->special_speed)
-    text_put(
-        out,
-        "Faster than critical: it turns against its steering, and only if somebody holds it.\n");
+    text_put(out, "Above the critical speed: it turns against its steering and is unstable without "
+                  "control.\n");
 }
 
 static bool are_all_stable(const Handling *handling)
@@ -137,7 +137,7 @@ static void put_gains(const Handling *handling, Text *out)
   }
   table_finish(&table, out);
   if (has_marks)
-    text_put(out, "Turns at speeds that are marked are unstable: small motions about them grow.\n");
+    text_put(out, "Turns at the marked speeds are unstable: small disturbances grow.\n");
 }
 
 // ---- the response
@@ -170,13 +170,12 @@ static void put_response(const Handling *handling, Text *out)
 {
   const HandlingResponse *response = &handling->response;
   if (!response->is_there) {
-    text_put(out,
-             "\nIts speeds are tied to each other, by wheels that do not slip or by a loop: there "
-             "is no frequency response.\n");
+    text_put(out, "\nIts speeds are coupled by rolling constraints or a loop: no "
+                  "frequency response is computed.\n");
     return;
   }
-  text_format(out, "\nAbout straight running at %.6g m/s, the speed held: %s.\n", handling->speed,
-              response->is_stable ? "stable" : "unstable");
+  text_format(out, "\nAbout straight running at %.6g m/s, at constant speed: %s.\n",
+              handling->speed, response->is_stable ? "stable" : "unstable");
   put_modes(response, out);
   if (!response->is_stable) return;
   text_put(out, "\nYaw rate over steering: ");
@@ -199,13 +198,13 @@ void handling_words(const Handling *handling, Text *out)
               handling->is_steer_found ? ", the only input that is an angle" : "", handling->speed,
               3.6 * handling->speed);
   if (!handling->runs_straight) {
-    text_put(out,
-             "It does not run straight at this speed: no steady motion was found from the start. "
-             "--at gives a start that is nearer, with wheels that turn.\n");
+    text_put(out, "No steady straight motion was found at this speed from the start. "
+                  "Use --at for a closer start, with rotating wheels.\n");
     return;
   }
   if (handling->depends_on_place)
-    text_put(out, "Accelerations depend on where it is: what follows holds at its place only.\n");
+    text_put(out,
+             "Accelerations depend on the position: the results hold at this position only.\n");
   put_turns(handling, out);
   put_end(handling, out);
   put_balance(handling, out);

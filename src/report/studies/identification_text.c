@@ -19,14 +19,15 @@ static void put_heading(const Identification *found, Text *out)
               found->count, words_plural(found->count), found->used, words_plural(found->used),
               found->joint_count, words_plural(found->joint_count));
   if (found->is_filtered) {
-    text_format(out,
-                "Both sides are low-passed at %.6g Hz (Butterworth, fourth order, forwards and "
-                "backwards) and thinned out from %d samples at %.6g Hz.\n",
-                found->cutoff, found->samples, found->rate);
+    text_format(
+        out,
+        "Both sides are low-pass filtered at %.6g Hz (Butterworth, fourth order, forwards and "
+        "backwards) and downsampled from %d samples at %.6g Hz.\n",
+        found->cutoff, found->samples, found->rate);
   }
-  text_format(out, "Condition number of the regressor, columns of length 1: %.4g%s\n",
-              found->condition,
-              found->condition > BAD_CONDITION ? "; the motion shows some parameters badly" : "");
+  text_format(
+      out, "Condition number of the regressor, columns of length 1: %.4g%s\n", found->condition,
+      found->condition > BAD_CONDITION ? "; the motion excites some parameters poorly" : "");
 }
 
 static void put_cell(Table *table, bool is_there, double value)
@@ -63,8 +64,7 @@ static void put_table(const Identification *found, Text *out)
 static void put_unseen(const Identification *found, Text *out)
 {
   if (found->unseen_count == 0) return;
-  text_put(out,
-           "\nNot identifiable by these data: changes along each of these lines show nowhere.\n");
+  text_put(out, "\nNot identifiable: these combinations have no effect on the data.\n");
   for (int r = 0; r < found->unseen_count; r++) {
     const double *row = found->unidentifiable + r * found->count;
     const char *separator = "  ";
@@ -80,7 +80,7 @@ static void put_unseen(const Identification *found, Text *out)
 // Parameters whose interval includes zero.
 static void put_weak(const Identification *found, Text *out)
 {
-  const char *separator = "\nNot told from 0 by these data: ";
+  const char *separator = "\nNot significantly different from zero: ";
   int count = 0;
   for (int k = 0; k < found->count; k++) {
     const IdentifiedParameter *own = &found->parameters[k];
@@ -109,24 +109,23 @@ static void put_links(const Identification *found, Text *out)
 {
   const ConsistentLinks *links = &found->links;
   if (!links->is_judged) {
-    text_put(out,
-             "\nWhether bodies can have these parameters is not judged: the description has no "
-             "values of its links.\n");
+    text_put(out, "\nPhysical consistency is not checked: the description has no "
+                  "values of its links.\n");
     return;
   }
   if (!links->exists && !links->is_near) {
-    text_put(out, "\nNo bodies with positive masses and inertias were found that have these "
-                  "parameters.\n");
+    text_put(out,
+             "\nNot physically consistent: no bodies with positive masses and inertias have these "
+             "parameters.\n");
     return;
   }
   if (links->exists) {
-    text_put(out, "\nBodies can have these parameters. Those nearest to the description:\n");
+    text_put(out, "\nPhysically consistent. The bodies nearest to the description:\n");
   } else {
-    text_format(
-        out,
-        "\nNo bodies were found that have exactly these parameters. Bodies near to them and "
-        "to the description,\nwhose parameters are off by at most %.2g standard deviations:\n",
-        links->farthest);
+    text_format(out,
+                "\nNot exactly physically consistent. Bodies near to the parameters and to the "
+                "description,\nwhose parameters differ by at most %.2g standard deviations:\n",
+                links->farthest);
   }
   Table table = table_with_headings("link|XX|XY|XZ|YY|YZ|ZZ|MX|MY|MZ|M");
   for (int i = 0; i < links->count; i++) {
@@ -170,7 +169,7 @@ static void put_values(const Identification *found, Text *out)
     text_format(out, "%s%s = %.6g", i == 0 ? "  " : ", ", found->value_names[i], found->values[i]);
   text_put_char(out, '\n');
   if (found->values_off > 0.1)
-    text_format(out, "Off by at most %.2g standard deviations.\n", found->values_off);
+    text_format(out, "Differences of at most %.2g standard deviations.\n", found->values_off);
   if (found->values_are_far && links->is_judged && !links->exists && !links->is_near)
     text_put(
         out,
@@ -193,7 +192,7 @@ void exciting_motion_words(const ExcitingMotion *motion, Text *out)
 {
   text_format(
       out,
-      "A motion of %d harmonics with a period of %.6g s that shows %d parameters, the best "
+      "A motion of %d harmonics with a period of %.6g s that excites %d parameters, the best "
       "of %d:\ncondition number of the regressor %.4g; that of the first, a random one, was "
       "%.4g.\n",
       motion->harmonics, motion->period, motion->parameter_count, motion->tried, motion->condition,

@@ -29,8 +29,8 @@ static void put_hyperstatic(const MobilityFindings *findings, Text *out)
 {
   int counted = findings->count.freedoms, mobility = findings->study->mobility;
   if (counted == mobility) return;
-  text_format(out, ", though Grübler counts %d", counted);
-  if (counted < mobility) text_format(out, ": hyperstatic of degree %d", mobility - counted);
+  text_format(out, "; Grübler-Kutzbach count %d", counted);
+  if (counted < mobility) text_format(out, ", hyperstatic of degree %d", mobility - counted);
 }
 
 static void put_verdict(const MobilityFindings *findings, Text *out)
@@ -40,8 +40,9 @@ static void put_verdict(const MobilityFindings *findings, Text *out)
   int internal = findings->internal.count;
   if (internal > 0) text_format(out, ", of which %d internal", internal);
   put_hyperstatic(findings, out);
-  text_put(out, study->mobility == 0 ? ". It is a structure" : "");
-  text_put(out, study->finite < study->positions ? ", and shaky.\n" : ".\n");
+  text_put(out, study->mobility == 0 ? ": a structure (no motion)" : "");
+  text_put(out,
+           study->finite < study->positions ? "; only infinitesimally movable (shaky).\n" : ".\n");
 }
 
 // ---- the count
@@ -69,9 +70,9 @@ static void put_bodies(const MobilityFindings *findings, Text *out)
 {
   const Mobility *count = &findings->count;
   put_indent(out);
-  text_format(out, "%d bodies with ground, %d joint%s with %d freedom%s, ", count->body_count,
-              count->joint_count, words_plural(count->joint_count), count->joint_freedoms,
-              words_plural(count->joint_freedoms));
+  text_format(out, "%d bodies with ground, %d joint%s with %d degree%s of freedom, ",
+              count->body_count, count->joint_count, words_plural(count->joint_count),
+              count->joint_freedoms, words_plural(count->joint_freedoms));
   if (count->is_planar || count->planar_loops == 0) {
     text_put(out, count->is_planar ? "in a plane\n" : "in space\n");
   } else {
@@ -106,7 +107,7 @@ static const double ROUNDING = 1e-12;  // smaller values differ between machines
 static void put_gap(const NumericRank *rank, Text *out)
 {
   if (rank->rank == 0) {
-    text_put(out, "no singular value that counts");
+    text_put(out, "no singular value above rounding");
     return;
   }
   text_format(out, "singular values from %.2g down to %.2g", rank->largest, rank->smallest);
@@ -128,7 +129,7 @@ static void put_rank(const MobilityFindings *findings, Text *out)
   text_put(out, "\n");
   if (findings->start_rank.rank >= 0) {
     put_indent(out);
-    text_format(out, "%s%d at the start, which closes without rounding%s\n",
+    text_format(out, "%s%d at the initial configuration, in exact arithmetic%s\n",
                 findings->start_rank.is_proved ? "exactly " : "", findings->start_rank.rank,
                 findings->start_rank.is_proved ? "" : " (modulo two primes)");
   }
@@ -150,12 +151,13 @@ static void put_start(const MobilityStudy *study, Text *out)
 {
   int excess = study->instantaneous - (study->coordinate_count - study->rank.rank);
   if (excess <= 0) return;
-  put_label("at the start", out);
-  text_format(out,
-              "%d more for an instant: a singular position (dead point, change point, angles)\n",
-              excess);
+  put_label("initially", out);
+  text_format(
+      out,
+      "%d more instantaneously: a singular configuration (dead centre, change point, angles)\n",
+      excess);
   put_indent(out);
-  text_put(out, "all else is counted on the branch with ");
+  text_put(out, "all else is evaluated on the branch with ");
   put_configuration(study, study->q, out);
 }
 
@@ -164,7 +166,9 @@ static void put_shaky(const MobilityStudy *study, Text *out)
   int shaky = study->positions - study->finite;
   if (shaky == 0) return;
   put_label("shaky", out);
-  text_format(out, "%d speed%s that the equations allow lead%s nowhere: steps along %s come back\n",
+  text_format(out,
+              "%d velocity direction%s that the equations allow lead%s to no finite motion: steps "
+              "along %s return\n",
               shaky, words_plural(shaky), shaky == 1 ? "s" : "", shaky == 1 ? "it" : "them");
 }
 
@@ -173,7 +177,7 @@ static void put_speeds(const MobilityStudy *study, Text *out)
   int lost = study->positions - (study->coordinate_count - study->rank.rank);
   if (lost == 0) return;
   put_label("positions", out);
-  text_format(out, "%d freedoms, of which %d can be used at a time: %d equation%s of speeds\n",
+  text_format(out, "%d degrees of freedom, of which %d at a time: %d equation%s on speeds\n",
               study->finite, study->mobility, lost, words_plural(lost));
 }
 
@@ -196,7 +200,7 @@ static void put_redundant(const MobilityStudy *study, Text *out)
   bool is_shaky = study->finite < study->positions;
   put_label(is_shaky ? "dependent" : "redundant", out);
   text_format(out, "%d equation%s%s; reactions there are not unique:\n", count, words_plural(count),
-              is_shaky ? " to first order" : " that the others imply");
+              is_shaky ? " to first order" : " (implied by the others)");
   for (int i = 0; i < study->rows->count; i++) {
     if (!study->is_redundant[i]) continue;
     const ConstraintEquation *equation = &study->rows->equations[i];
@@ -236,7 +240,7 @@ static void put_internal(const MobilityFindings *findings, Text *out)
     text_format(out, "'%s' %s ", graph->study->mechanism->frames[frame].name,
                 motion->is_turn ? "spins about" : "slides along");
     put_direction(motion->direction, out);
-    text_put(out, ", and nothing else moves\n");
+    text_put(out, " without moving any other body\n");
   }
 }
 
@@ -259,20 +263,20 @@ static void put_actuators(const ActuatorSets *sets, Text *out)
 {
   if (sets->ways == 0) return;
   put_label("actuators", out);
-  text_format(out, "%d on %d joint%s of one freedom: %.0f way%s", sets->size, sets->candidate_count,
-              words_plural(sets->candidate_count), sets->ways, sets->ways == 1 ? "" : "s");
+  text_format(out, "%d on %d joint%s of one degree of freedom: %.0f choice%s", sets->size,
+              sets->candidate_count, words_plural(sets->candidate_count), sets->ways,
+              sets->ways == 1 ? "" : "s");
   if (!sets->is_listed) {
     text_put(out, ", too many to try\n");
     return;
   }
   if (sets->admissible == (int)sets->ways) {
-    text_put(out, sets->ways == 1 ? ", and it works\n" : ", all of them work\n");
+    text_put(out, sets->ways == 1 ? ", which is admissible\n" : ", all admissible\n");
     return;
   }
-  text_format(out, ", %d %s", sets->admissible, sets->admissible == 1 ? "works" : "work");
-  text_put(out, "\n");
+  text_format(out, ", %d admissible\n", sets->admissible);
   put_indent(out);
-  text_put(out, sets->lists_admissible ? "these work" : "these do not");
+  text_put(out, sets->lists_admissible ? "admissible" : "not admissible");
   put_sets(sets, out);
   text_put(out, "\n");
 }
@@ -284,8 +288,8 @@ static void put_motions(const MobilityStudy *study, Text *out)
   for (int i = 0; i < study->rows->count; i++)
     left -= study->rows->equations[i].origin == ORIGIN_MOTION && !study->is_redundant[i];
   put_label("driven", out);
-  text_format(out, "by %d motion%s, not counted above; %d freedom%s left\n", study->motion_count,
-              words_plural(study->motion_count), left, left == 1 ? " is" : "s are");
+  text_format(out, "by %d motion%s, not counted above; %d degree%s of freedom left\n",
+              study->motion_count, words_plural(study->motion_count), left, words_plural(left));
 }
 
 // ---- values
@@ -310,17 +314,17 @@ static void put_open(const MobilityFindings *findings, Text *out)
   const MobilityStudy *study = findings->study;
   int least = study->coordinate_count - findings->open_rank;
   if (study->values == VALUES_TRIAL) {
-    text_put(out, "No values of the parameters were found with which it closes; give some.\n");
+    text_put(out, "No parameter values were found that close the loops; specify them.\n");
   } else {
-    text_format(out, "It cannot be assembled: at least %.6g%s is left open ", study->residual,
+    text_format(out, "It cannot be assembled: residual at least %.6g%s ", study->residual,
                 mobility_residual_unit(study));
-    text_put(out, "(bielle analyze assembly says where).\n");
+    text_put(out, "(see bielle analyze assembly).\n");
   }
   put_count(findings, out);
   put_label("rank", out);
-  text_format(out, "%d of %d equations where nothing is closed (exact): ", findings->open_rank,
+  text_format(out, "%d of %d equations with open loops (exact): ", findings->open_rank,
               own_rows(study));
-  text_format(out, "mobility %d or more, if it closes\n", least > 0 ? least : 0);
+  text_format(out, "mobility at least %d, if it can be assembled\n", least > 0 ? least : 0);
   put_trial(study, out);
 }
 
@@ -334,7 +338,8 @@ void mobility_words(const MobilityFindings *findings, Text *out)
     return;
   }
   if (study->values != VALUES_TRIAL)
-    words_put_changed(out, "Closed first", study->equations, study->given_q, study->start_q, "");
+    words_put_changed(out, "Corrected to satisfy the constraints", study->equations, study->given_q,
+                      study->start_q, "");
   put_verdict(findings, out);
   put_count(findings, out);
   put_rank(findings, out);
@@ -382,9 +387,9 @@ static void put_moving(const MobilityStudy *study, Text *out)
   int counted = study->coordinate_count - mechanism_mobility(study->mechanism);
   text_format(out, "  true mobility %d: ", study->mobility);
   if (study->finite < study->positions) {
-    text_put(out, "shaky, its equations are dependent to first order");
+    text_put(out, "infinitesimally movable (shaky), its equations are dependent to first order");
   } else if (rank == rows && rows < counted) {
-    text_format(out, "%d equation%s independent, the others say 0 = 0", rows,
+    text_format(out, "%d equation%s independent, the others are redundant", rows,
                 rows == 1 ? " is" : "s are");
   } else if (rank == rows) {
     text_format(out, "the equation%s independent", rows == 1 ? " is" : "s are");
@@ -393,7 +398,8 @@ static void put_moving(const MobilityStudy *study, Text *out)
     put_redundant_labels(study, out);
   }
   int excess = study->instantaneous - (study->coordinate_count - rank);
-  if (excess > 0) text_format(out, "; %d more for an instant where it starts", excess);
+  if (excess > 0)
+    text_format(out, "; %d more instantaneously at the initial configuration", excess);
   text_put(out, study->values == VALUES_TRIAL ? " (with trial values of parameters)\n" : "\n");
 }
 
@@ -417,12 +423,12 @@ void mobility_brief(const MobilityStudy *study, Record *record, Text *out)
   if (study->is_assembled) {
     put_moving(study, out);
     if (study->values != VALUES_TRIAL)
-      words_put_changed(out, "  closed first", study->equations, study->given_q, study->start_q,
-                        "");
+      words_put_changed(out, "  corrected to satisfy the constraints", study->equations,
+                        study->given_q, study->start_q, "");
   } else if (study->values == VALUES_TRIAL) {
     text_put(out, "  true mobility unknown: it depends on parameters without values\n");
   } else {
-    text_format(out, "  cannot be assembled: at least %.3g%s is left open\n", study->residual,
+    text_format(out, "  cannot be assembled: residual at least %.3g%s\n", study->residual,
                 mobility_residual_unit(study));
   }
 }

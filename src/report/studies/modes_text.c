@@ -51,14 +51,14 @@ static void put_state(const Modes *modes, Text *out)
   text_put(out, ".\n");
   if (modes->state == MODES_PASSING) {
     const Variable *fastest = &equations->coordinates[modes->fastest];
-    text_format(out, "This is no equilibrium: %s accelerates at ", fastest->name);
+    text_format(out, "Not an equilibrium: acceleration of %s is ", fastest->name);
     words_put_number(out, motion->qdd[modes->fastest], 0);
     words_put_unit(out, fastest->unit, "/s^2");
-    text_format(out, ". What follows holds for the moment only%s.\n",
-                modes->is_searched ? "" : "; --equilibrium looks for one nearby");
+    text_format(out, ". The modes below are valid at this instant only%s.\n",
+                modes->is_searched ? "" : "; --equilibrium searches for one nearby");
   }
   if (motion->is_driven) {
-    text_put(out, "What follows the clock is taken as it is at t = ");
+    text_put(out, "Time-dependent inputs are frozen at t = ");
     words_put_value(out, motion->time, 0, "s");
     text_put(out, ".\n");
   }
@@ -94,13 +94,15 @@ static void put_verdict(const Modes *modes, Text *out)
     put_list(modes, mode_grows, out);
     text_put(out, growing == 1 ? " grows.\n" : " grow.\n");
   } else if (undamped > 0) {
-    text_put(out, "Stable to first order: nothing grows, and ");
+    text_put(out, "Marginally stable (linearised): no growing mode; undamped: ");
     put_list(modes, is_undamped, out);
-    text_put(out, undamped == 1 ? " goes on undamped.\n" : " go on undamped.\n");
+    text_put(out, ".\n");
   } else if (modes->count > 0 && modes->zero_count > 0) {
-    text_put(out, "Nothing grows: the modes die out, and what has no mode stays.\n");
+    text_put(
+        out,
+        "No growing mode: all modes decay; zero eigenvalues leave a constant offset or drift.\n");
   } else if (modes->count > 0) {
-    text_put(out, "Stable: every mode dies out.\n");
+    text_put(out, "Stable: every mode decays.\n");
   }
 }
 
@@ -162,8 +164,8 @@ static void put_shape(const Modes *modes, const double shape[], const double sha
 static void put_shapes(const Modes *modes, Text *out)
 {
   if (modes->count == 0) return;
-  text_put(out, "\nShapes, the largest part 1 and the others with their phase where it is not 0 or "
-                "180 deg:\n");
+  text_put(out,
+           "\nMode shapes, normalised to largest component 1, with phase unless 0 or 180 deg:\n");
   for (int k = 0; k < modes->count; k++) {
     text_format(out, "  mode %d: ", k + 1);
     put_shape(modes, modes->modes[k].shape, modes->modes[k].shape_im, out);
@@ -176,10 +178,10 @@ static void put_zeros(const Modes *modes, Text *out)
   if (modes->zero_count == 0) return;
   int width = modes->equations->coordinate_count + modes->equations->state_count;
   int drifts = modes->zero_count - modes->null_count;
-  text_format(out, "\n%d eigenvalue%s zero: %d for what nothing brings back", modes->zero_count,
-              modes->zero_count == 1 ? " is" : "s are", modes->null_count);
-  if (drifts > 0) text_format(out, ", %d for drift at a speed that nothing changes", drifts);
-  text_put(out, ". Nothing brings back\n");
+  text_format(out, "\n%d eigenvalue%s zero: %d for directions without restoring force",
+              modes->zero_count, modes->zero_count == 1 ? " is" : "s are", modes->null_count);
+  if (drifts > 0) text_format(out, ", %d for drift at constant speed", drifts);
+  text_put(out, ". Directions without restoring force:\n");
   for (int k = 0; k < modes->null_count; k++) {
     text_put(out, "  ");
     put_shape(modes, modes->null + k * width, NULL, out);
@@ -190,7 +192,7 @@ static void put_zeros(const Modes *modes, Text *out)
 void modes_words_brief(const Modes *modes, Text *out)
 {
   int freedoms = modes->size - modes->coordinates_in - modes->equations->state_count;
-  text_format(out, "%s: %d freedom%s, %d mode%s\n", modes->equations->name, freedoms,
+  text_format(out, "%s: %d degree%s of freedom, %d mode%s\n", modes->equations->name, freedoms,
               words_plural(freedoms), modes->count, words_plural(modes->count));
   if (!modes->is_found) motion_words_of_changes(modes->motion, true, out);
   put_state(modes, out);

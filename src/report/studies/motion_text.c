@@ -25,13 +25,13 @@ static double largest_of(const double values[], int count)
 
 void motion_words_of_changes(const MotionStudy *study, bool may_hold, Text *out)
 {
-  bool is_moved =
-      words_put_changed(out, "Closed first", study->equations, study->given_q, study->q, "");
-  bool is_hurried = words_put_changed(out, "Speeds changed by the least that fits",
+  bool is_moved = words_put_changed(out, "Corrected to satisfy the constraints", study->equations,
+                                    study->given_q, study->q, "");
+  bool is_hurried = words_put_changed(out, "Velocities projected onto the constraints",
                                       study->equations, study->given_qd, study->qd, "/s");
   bool is_free = study->joint_reactions.rank < study->equations->coordinate_count;
   if (may_hold && (is_moved || is_hurried) && is_free && !study->has_held) {
-    text_put(out, "(--hold names coordinates that stay as given, with their speeds.)\n");
+    text_put(out, "(--hold names coordinates whose given positions and speeds are kept.)\n");
   }
 }
 
@@ -42,7 +42,7 @@ static void put_heading(const MotionStudy *study, Text *out)
   int n = study->equations->coordinate_count, m = study->joint_reactions.rows->count;
   int freedoms = n - study->joint_reactions.rank;
   words_put_heading(out, study->equations->name, n, m);
-  text_format(out, ", %d freedom%s", freedoms, words_plural(freedoms));
+  text_format(out, ", %d degree%s of freedom", freedoms, words_plural(freedoms));
   if (study->time != 0) text_put(out, ", t = ");
   if (study->time != 0) words_put_value(out, study->time, 0, "s");
   text_put(out, "\n");
@@ -76,10 +76,10 @@ static void put_energy(const MotionStudy *study, Text *out)
   words_put_value(table_cell(&table), study->kinetic_energy, nothing, "J");
   table_put(&table, "potential energy");
   words_put_value(table_cell(&table), study->potential_energy, nothing, "J");
-  table_put(&table, "power of all else that acts");
+  table_put(&table, "power of forces not included in the potential energy");
   words_put_value(table_cell(&table), study->power, 0, "W");
   if (study->is_driven) {
-    table_put(&table, "power of the motions that are given");
+    table_put(&table, "power of prescribed motions");
     words_put_value(table_cell(&table), study->drive_power, 0, "W");
   }
   text_put(out, "Energy:\n");

@@ -156,7 +156,7 @@ static void put_constraints(const JointReactions *joint_reactions, double nothin
     if (line.count > 0) put_places(joint_reactions, row, line.out);
     end_line(&line);
   }
-  if (table.count > 0) text_put(out, "Forces of loops and constraints:\n");
+  if (table.count > 0) text_put(out, "Constraint forces:\n");
   table_end(&table, out);
 }
 
@@ -179,8 +179,7 @@ static void put_joints(const JointReactions *joint_reactions, double nothing, Te
     end_line(&line);
   }
   if (table.count > 0) {
-    text_put(out, "Forces in the joints, on the frame that each makes, at its origin and in its "
-                  "axes:\n");
+    text_put(out, "Joint reactions on the child frame, at its origin, in its axes:\n");
   }
   table_end(&table, out);
 }
@@ -193,15 +192,16 @@ static void put_ambiguity(const JointReactions *joint_reactions, double nothing,
   if (joint_reactions->rank < rows) {
     text_format(out,
                 "Not unique: only %d of the %d equations are independent here, so other forces "
-                "would do as well; these are the least.\n",
+                "are possible; these have minimum norm.\n",
                 joint_reactions->rank, rows);
     return;
   }
   for (int i = 0; i < components; i++) {
     if (joint_reactions->reaction_is_unique[i] || !(fabs(joint_reactions->reactions[i]) > nothing))
       continue;
-    text_put(out, "Not unique: across its plane the mechanism is held more than once; what closes "
-                  "its loops is taken to bear nothing there.\n");
+    text_put(out,
+             "Not unique: out of its plane the mechanism is overconstrained; the loop joints are "
+             "assumed to carry no load in that direction.\n");
     return;
   }
 }

@@ -29,7 +29,8 @@ static void put_body(const Ride *ride, Text *out)
   const RideBody *body = &ride->body;
   RideRule rules[RIDE_MAX_RULES];
   if (!body->bounces) {
-    text_format(out, "\nNothing holds the height of %s, the heaviest body.\n", body->name);
+    text_format(out, "\nNo restoring force acts on the height of %s, the heaviest body.\n",
+                body->name);
     return;
   }
   text_format(out, "\n%s on springs and tyres, wheels without inertia: bounce %.5g Hz", body->name,
@@ -62,7 +63,7 @@ static void put_roads(const Ride *ride, Text *out)
     text_format(out, "%s%s", k > 0 ? ", " : "", road->input.name);
     if (road->behind > 0) text_format(out, " %.5g m behind", road->behind);
   }
-  text_format(out, ", at %.6g m/s = %.4g km/h. Amplitudes for a metre of road:\n", ride->speed,
+  text_format(out, ", at %.6g m/s = %.4g km/h. Amplitudes per metre of road:\n", ride->speed,
               3.6 * ride->speed);
 }
 
@@ -99,8 +100,7 @@ static void put_rms_row(Table *table, const char *name, const char *unit, double
 static void put_rms(const Ride *ride, Text *out)
 {
   if (!ride->has_rms) {
-    text_put(out,
-             "\nSomething goes on without damping, or grows: there are no root mean squares.\n");
+    text_put(out, "\nThere is an undamped or growing mode: root mean squares do not exist.\n");
     return;
   }
   text_put(out, "\nRoot mean squares on roads of ISO 8608, from 0.01 Hz on:\n");
@@ -130,9 +130,8 @@ void ride_words(const Ride *ride, Text *out)
   modes_words_brief(ride->modes, out);
   put_body(ride, out);
   if (ride->road_count == 0) {
-    text_put(out,
-             "\nNo input is known to be a length: there is no road. 'input zr [m]' is one, and\n"
-             "'input zr = bump(v*t) smooth', which follows from the time.\n");
+    text_put(out, "\nNo input is a length, so there is no road. 'input zr [m]' is one, and\n"
+                  "'input zr = bump(v*t) smooth', which follows from the time.\n");
     return;
   }
   put_roads(ride, out);

@@ -30,14 +30,15 @@ static void put_heading(const Simulation *simulation, Text *out)
                 integrator_method_word(counts->method));
   if (!integrator_method_is_fixed(options->method))
     text_format(out, ", tolerance %.0e", options->tolerance);
-  text_format(out, "\n%ld rows; %ld steps, %ld of them tried again, %ld evaluations\n",
+  text_format(out, "\n%ld rows; %ld steps (%ld rejected), %ld right-hand-side evaluations\n",
               simulation->row_total, counts->steps, counts->rejected, counts->evaluations);
   if (counts->jacobians > 0)
-    text_format(out, "Derivatives of the rates were derived, and evaluated %ld time%s\n",
+    text_format(out, "Symbolic Jacobian of the right-hand side, evaluated %ld time%s\n",
                 counts->jacobians, words_plural((int)counts->jacobians));
   if (simulation->lacks_jacobian)
-    text_put(out,
-             "Derivatives of the rates were found by differences: deriving them takes too long\n");
+    text_put(
+        out,
+        "Jacobian of the right-hand side by finite differences: its derivation takes too long\n");
 }
 
 static const char *const AFTER[] = {
@@ -72,11 +73,11 @@ static void put_commands(const Simulation *simulation, Text *out)
 static void put_audit(const Simulation *simulation, Text *out)
 {
   double scale = fmax(simulation->energy_scale, 1e-300);
-  text_format(out, "Energy %.6g J at the start, %.6g J at the end: work of what acts %.6g J",
+  text_format(out, "Energy %.6g J at the start, %.6g J at the end: work done on the system %.6g J",
               simulation->start_energy, simulation->last_energy, simulation->work);
   if (simulation->impact_energy != 0)
     text_format(out, ", of events %.6g J", simulation->impact_energy);
-  text_format(out, ";\n  the balance is off by %.1e J at most, %.0e of the energy that moves\n",
+  text_format(out, ";\n  energy error at most %.1e J (%.0e of the peak |T| + |V|)\n",
               simulation->audit, simulation->audit / scale);
 }
 
@@ -116,9 +117,10 @@ static int list_works(const Simulation *simulation, WorkOf works[])
     rest -= simulation->acting_work[k];
     scale = fmax(scale, fabs(simulation->acting_work[k]));
   }
-  works[count++] = (WorkOf){ has_friction(simulation) ? "friction of contacts, and what time moves"
-                                                      : "what time moves",
-                             rest };
+  works[count++] =
+      (WorkOf){ has_friction(simulation) ? "contact friction and prescribed (time-driven) motion"
+                                         : "prescribed (time-driven) motion",
+                rest };
   double least = 10 * simulation->options.tolerance * scale;
   int kept = 0;
   for (int k = 0; k < count; k++) {
@@ -145,7 +147,7 @@ static void put_changes(const Simulation *simulation, Text *out)
 {
   for (int k = 0; k < simulation->change_count; k++) {
     const SimulationChange *change = &simulation->changes[k];
-    text_format(out, "From t = %.9g s on by %s instead of %s: %s\n", change->time,
+    text_format(out, "From t = %.9g s on, %s instead of %s: %s\n", change->time,
                 constraint_enforcement_word(change->to), constraint_enforcement_word(change->from),
                 change->cause);
   }
@@ -158,7 +160,7 @@ static void put_weights(const Simulation *simulation, Text *out)
   bool is_asked = simulation->change_count > 0 || works[SIMULATION_PROJECTION] == 0 ||
                   simulation->treatment == SIMULATION_GGL;
   if (is_asked) return;
-  text_format(out, " (%.0f operations a step", works[simulation->treatment]);
+  text_format(out, " (%.0f operations per step", works[simulation->treatment]);
   for (ConstraintEnforcement k = SIMULATION_PROJECTION; k < SIMULATION_TREATMENTS; k++) {
     if (k != simulation->treatment)
       text_format(out, ", %s %.0f", constraint_enforcement_word(k), works[k]);
@@ -171,33 +173,28 @@ static void put_drift(const Simulation *simulation, Text *out)
   if (simulation->system->rows->count == 0) return;
   text_format(out, "Constraints, by %s", constraint_enforcement_word(simulation->treatment));
   put_weights(simulation, out);
-  text_format(out, ", off by %.1e at most, their speeds by %.1e", simulation->position_drift,
+  text_format(out, ", maximum position drift %.1e, velocity drift %.1e", simulation->position_drift,
               simulation->speed_drift);
   if (simulation->projections > 0)
-    text_format(out, "; put back %d time%s", simulation->projections,
+    text_format(out, "; projected onto the constraints %d time%s", simulation->projections,
                 words_plural(simulation->projections));
   text_put(out, "\n");
   put_changes(simulation, out);
   if (simulation->independents) {
     text_format(out, "Independent: %s", simulation->independents);
     if (simulation->choices > 1)
-      text_format(out, "; chosen anew %d time%s", simulation->choices - 1,
+      text_format(out, "; changed %d time%s", simulation->choices - 1,
                   words_plural(simulation->choices - 1));
     text_put(out, "\n");
   }
   if (simulation->crossings > 0) {
-    text_format(
-        out,
-        "%d time%s constraints depended on one another, last at t = %.9g s; the motion goes "
-        "on smoothly there\n",
-        simulation->crossings, words_plural(simulation->crossings), simulation->last_crossing);
+    text_format(out, "Passed %d singular configuration%s of the constraints, last at t = %.9g s\n",
+                simulation->crossings, words_plural(simulation->crossings),
+                simulation->last_crossing);
   }
   if (simulation->passings > 0) {
-    text_format(
-        out,
-        "%d time%s coordinates had no inertia, last at t = %.9g s; the motion goes on smoothly "
-        "there\n",
-        simulation->passings, words_plural(simulation->passings), simulation->last_passing);
+    text_format(out, "Passed %d configuration%s with a singular mass matrix, last at t = %.9g s\n",
+                simulation->passings, words_plural(simulation->passings), simulation->last_passing);
   }
 }
 
@@ -211,9 +208,10 @@ void simulation_words(const Simulation *simulation, Text *out)
   motion_words_of_changes(simulation->motion, false, out);
   put_moments(simulation, out);
   if (simulation->stop)
-    text_format(out, "It stopped at t = %.9g s: %s\n", simulation->last_time, simulation->stop);
+    text_format(out, "Stopped by event at t = %.9g s: %s\n", simulation->last_time,
+                simulation->stop);
   if (simulation->failure.length > 0)
-    text_format(out, "It could not go on: %s\n", text_string(&simulation->failure));
+    text_format(out, "Simulation failed: %s\n", text_string(&simulation->failure));
   put_commands(simulation, out);
   put_audit(simulation, out);
   put_works(simulation, out);

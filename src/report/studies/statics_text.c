@@ -16,7 +16,7 @@ static void put_heading(const Statics *statics, Text *out)
     if (n - statics->rests[k].joint_reactions.rank < freedoms)
       freedoms = n - statics->rests[k].joint_reactions.rank;
   }
-  text_format(out, ", %d freedom%s\n", freedoms, words_plural(freedoms));
+  text_format(out, ", %d degree%s of freedom\n", freedoms, words_plural(freedoms));
 }
 
 static bool is_held(const Statics *statics, int coordinate)
@@ -47,19 +47,22 @@ static void put_distribution(const Statics *statics, const StaticConfiguration *
   bool is_weighted = false;
   for (int k = 0; k < statics->drive_count; k++)
     is_weighted = is_weighted || statics->drives[k].weight != 1;
-  text_format(out, "%d effort%s %d motion%s: of all that do, these have the least sum of %s.\n",
-              statics->drive_count, statics->drive_count == 1 ? " holds" : "s hold",
-              rest->independent_count, words_plural(rest->independent_count),
-              is_weighted ? "squares by weight" : "squares");
+  text_format(
+      out, "%d effort%s %d motion%s: of all solutions, this one has the least %ssum of squares.\n",
+      statics->drive_count, statics->drive_count == 1 ? " balances" : "s balance",
+      rest->independent_count, words_plural(rest->independent_count),
+      is_weighted ? "weighted " : "");
 }
 
 static const char *heading_of_efforts(const Statics *statics)
 {
-  if (statics->is_equilibrium) return "What holds the coordinates that are held:\n";
+  if (statics->is_equilibrium) return "Efforts on the fixed coordinates:\n";
   if (statics->are_given)
-    return "Held by, besides the drives, which all have values (--drives chooses others):\n";
-  return statics->has_default_drives ? "Held by (no drive is described; --drives chooses):\n"
-                                     : "Held by:\n";
+    return "Holding efforts, in addition to the actuators, which all have values (choose others "
+           "with --drives):\n";
+  return statics->has_default_drives
+             ? "Holding efforts (no actuator described; choose with --drives):\n"
+             : "Holding efforts:\n";
 }
 
 // Effort of an input, or "on q1".
@@ -88,19 +91,19 @@ static void put_free(const Statics *statics, const StaticConfiguration *rest, Te
   for (int d = 0; d < rest->free_count; d++) {
     const StaticsMotion *motion = &rest->free[d];
     if (motion->force == 0) continue;
-    text_put(out, "Not balanced: nothing holds ");
+    text_put(out, "Not in equilibrium: no actuator balances ");
     words_put_motion(out, equations, motion);
-    text_put(out, ". It would take ");
+    text_put(out, ". Required: ");
     words_put_number(out, motion->force, 0);
     text_format(out, " %s on %s%s.\n", equations->torques[motion->coordinate].unit,
                 equations->coordinates[motion->coordinate].name,
-                statics->is_equilibrium ? "" : ", which the forces below count in");
+                statics->is_equilibrium ? "" : ", included in the forces below");
   }
   for (int d = 0; d < rest->free_count && !statics->is_equilibrium; d++) {
     if (rest->free[d].force != 0) continue;
-    text_put(out, "No drive works on ");
+    text_put(out, "No actuator acts on ");
     words_put_motion(out, equations, &rest->free[d]);
-    text_put(out, ", which is balanced by itself.\n");
+    text_put(out, ", which is in equilibrium without one.\n");
   }
 }
 
@@ -122,7 +125,7 @@ static void put_stiffness(const Statics *statics, const StaticConfiguration *res
 // "grow by a factor e in 0.3 s"
 static void put_growth(const StaticConfiguration *rest, Text *out)
 {
-  text_put(out, "motions grow by a factor e in ");
+  text_put(out, "growth time constant ");
   words_put_number(out, 1 / rest->growth, 0);
   text_put(out, " s");
 }
@@ -131,22 +134,21 @@ static void put_stability(const Statics *statics, const StaticConfiguration *res
 {
   switch (rest->stability) {
   case STABILITY_UNKNOWN:
-    text_put(out, "stable or not: its stiffness is no number that could tell");
+    text_put(out, "stability undetermined: the stiffness is not finite");
     break;
   case STABILITY_STABLE:
     text_put(out, "stable");
     if (rest->has_energy) put_stiffness(statics, rest, out);
-    if (!rest->has_energy) text_put(out, " (no motion grows; the forces have no energy)");
+    if (!rest->has_energy) text_put(out, " (no growing motion; nonconservative forces)");
     break;
   case STABILITY_GYROSCOPIC:
-    text_put(out, "stable by gyroscopic terms, without which it would fall");
+    text_put(out, "gyroscopically stabilised (statically unstable)");
     put_stiffness(statics, rest, out);
     break;
   case STABILITY_NONCONSERVATIVE:
     text_put(out, "unstable: ");
     put_growth(rest, out);
-    text_put(out,
-             rest->has_energy ? ", fed by negative damping" : ", fed by forces without energy");
+    text_put(out, rest->has_energy ? ", from negative damping" : ", from nonconservative forces");
     if (rest->has_energy) put_stiffness(statics, rest, out);
     break;
   case STABILITY_UNSTABLE:
@@ -154,17 +156,18 @@ static void put_stability(const Statics *statics, const StaticConfiguration *res
     put_stiffness(statics, rest, out);
     break;
   case STABILITY_NEUTRAL:
-    text_put(out, "indifferent (nothing resists ");
+    text_put(out, "neutrally stable (zero stiffness for ");
     words_put_motion(out, statics->system->equations, &rest->softest);
     text_put(out, ", to first order)");
     break;
-  case STABILITY_RIGID: text_put(out, "nothing can move"); break;
+  case STABILITY_RIGID: text_put(out, "no motion is possible"); break;
   case STABILITY_NO_ENERGY:
-    text_put(out, "stable or not: the forces have no energy that could tell");
+    text_put(out, "stability undetermined: the forces are nonconservative");
     break;
   }
   bool is_moving = rest->stability != STABILITY_RIGID && rest->stability != STABILITY_UNKNOWN;
-  if (is_moving && statics->system->equations->state_count > 0) text_put(out, ", its states held");
+  if (is_moving && statics->system->equations->state_count > 0)
+    text_put(out, ", with its states frozen");
   text_put(out, rest->is_one_of_many ? ", one of infinitely many.\n" : ".\n");
 }
 
@@ -190,14 +193,15 @@ static void put_equilibrium(const Statics *statics, int index, Text *out)
 static void put_equilibria(const Statics *statics, Text *out)
 {
   if (!statics->is_balanced) {
-    text_format(out, "No equilibrium was found, from %d start%s. At the first:\n", statics->starts,
-                words_plural(statics->starts));
+    text_format(out, "No equilibrium was found from %d initial guess%s. At the first:\n",
+                statics->starts, statics->starts == 1 ? "" : "es");
     put_coordinates(statics, &statics->rests[0], out);
     put_free(statics, &statics->rests[0], out);
     return;
   }
   if (statics->count > 1) {
-    text_format(out, "%d equilibria, found from %d starts.\n", statics->count, statics->starts);
+    text_format(out, "%d equilibria, found from %d initial guesses.\n", statics->count,
+                statics->starts);
   }
   for (int k = 0; k < statics->count; k++)
     put_equilibrium(statics, k, out);
@@ -207,8 +211,8 @@ static void put_holding(const Statics *statics, Text *out)
 {
   const StaticConfiguration *rest = &statics->rests[0];
   if (statics->assembly) {
-    words_put_changed(out, "Closed first", statics->system->equations, statics->assembly->start,
-                      rest->q, "");
+    words_put_changed(out, "Corrected to satisfy the constraints", statics->system->equations,
+                      statics->assembly->start, rest->q, "");
   }
   text_put(out, "At rest with\n");
   put_coordinates(statics, rest, out);

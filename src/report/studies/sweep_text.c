@@ -89,12 +89,12 @@ static void put_reach(const Sweep *sweep, Text *out)
 static void put_place(const Sweep *sweep, const SweepSingularity *place, Text *out)
 {
   static const char *const NAMES[] = {
-    [PLACE_DEAD_POINT] = "Dead point", [PLACE_CHANGE_POINT] = "Change point", [PLACE_END] = "End"
+    [PLACE_DEAD_POINT] = "Dead centre", [PLACE_CHANGE_POINT] = "Change point", [PLACE_END] = "End"
   };
   static const char *const MEANINGS[] = {
-    [PLACE_DEAD_POINT] = "it goes no further.",
-    [PLACE_CHANGE_POINT] = "branches cross; the sweep goes straight on.",
-    [PLACE_END] = "beyond it the equations have no value, or a corner."
+    [PLACE_DEAD_POINT] = "the input cannot advance further.",
+    [PLACE_CHANGE_POINT] = "branches cross; the sweep continues on the smooth one.",
+    [PLACE_END] = "beyond it the equations are undefined or not smooth."
   };
   double nothing = place->kind == PLACE_CHANGE_POINT ? NOTHING_AT_CHANGE : 0;
   const Equations *equations = sweep->equations;
@@ -222,14 +222,15 @@ static void put_forces(const Sweep *sweep, Text *out)
     put_extreme(sweep, high, size, row_of(sweep, greatest)[0], &table);
   }
   if (table.count > table.columns) {
-    text_put(out,
-             "\nForces at the rows: tau of what drives or holds, .F the size of the force in a "
-             "joint or loop\n");
+    text_put(
+        out,
+        "\nForces at the rows: tau of driven and fixed coordinates, .F the magnitude of the force "
+        "in a joint or loop\n");
     table_print(&table, out);
   }
   table_free(&table);
   if (sweep->has_unclear_forces) {
-    text_put(out, "Forces that redundant constraints could share in other ways are left out.\n");
+    text_put(out, "Forces that redundant constraints make non-unique are omitted.\n");
   }
 }
 

@@ -56,7 +56,7 @@ static void put_held(const Trajectory *trajectory, Text *out)
   for (int j = 0; j < coordinates_of(trajectory); j++) {
     if (!trajectory->axes[j].is_held) continue;
     text_format(out, "%s%s",
-                count++ > 0 ? ", " : "Held where they start, as no motion moves them: ",
+                count++ > 0 ? ", " : "Held at their initial value (no prescribed motion): ",
                 trajectory->axes[j].name);
   }
   if (count > 0) text_put(out, "\n");
@@ -69,7 +69,7 @@ static void put_places(const Trajectory *trajectory, Text *out)
     text_format(out, "%s along %s %s of %.6g m", place->name, place->law[0] == 'a' ? "an" : "a",
                 place->law, place->length);
     if (place->angle > 0) text_format(out, ", turned by %.6g rad", place->angle);
-    text_format(out, "; off the way by %.1e m at most\n", place->error);
+    text_format(out, "; maximum path error %.1e m\n", place->error);
   }
 }
 
@@ -77,15 +77,15 @@ static void put_decider(const Trajectory *trajectory, Text *out)
 {
   if (!trajectory->options.is_shortest) return;
   int n = coordinates_of(trajectory);
-  text_put(out, "The shortest time under the limits, all motions at once: ");
+  text_put(out, "Minimum duration under the limits, all motions scaled together: ");
   if (trajectory->decider < 0) {
     text_put(out, "not found\n");
   } else if (trajectory->decider >= n) {
-    text_format(out, "the limits of '%s' along its way decide\n",
+    text_format(out, "set by the limits of '%s' along its path\n",
                 trajectory->places[trajectory->decider - n].name);
   } else {
     const TrajectoryAxis *axis = &trajectory->axes[trajectory->decider];
-    text_format(out, "the %s of '%s' decides,", LIMITS[trajectory->decides], axis->name);
+    text_format(out, "set by the %s of '%s',", LIMITS[trajectory->decides], axis->name);
     text_format(out, " %.6g", axis->limits[trajectory->decides]);
     put_unit(axis, trajectory->decides, out);
     text_put(out, "\n");
@@ -96,10 +96,10 @@ static void put_energy(const Trajectory *trajectory, Text *out)
 {
   double scale = fmax(trajectory->energy_scale, 1e-300);
   double nothing = fmin(fmax(trajectory->audit, 1e-12 * scale), 1e-6 * scale);
-  text_put(out, "The drives give ");
+  text_put(out, "Actuator work ");
   words_put_value(out, trajectory->work, nothing, "J");
   if (fabs(trajectory->other_work) > nothing) {
-    text_put(out, ", what acts besides ");
+    text_put(out, ", work of other forces ");
     words_put_value(out, trajectory->other_work, nothing, "J");
   }
   text_put(out, "; energy ");
@@ -107,7 +107,7 @@ static void put_energy(const Trajectory *trajectory, Text *out)
   text_put(out, " at the start, ");
   words_put_value(out, trajectory->last_energy, nothing, "J");
   text_put(out, " at the end,\n");
-  text_format(out, "  the balance is off by %.1e J at most, %.0e of the energy that moves\n",
+  text_format(out, "  energy error at most %.1e J (%.0e of the peak |T| + |V|)\n",
               trajectory->audit, trajectory->audit / scale);
 }
 
@@ -143,8 +143,8 @@ static void put_peak(const Trajectory *trajectory, int axis, TrajectoryLimit lim
 // One line per coordinate; SI units.
 static void put_peaks(const Trajectory *trajectory, Text *out)
 {
-  static const char *const HEADINGS[] = { "",       "speed",   "acceleration", "jerk",
-                                          "effort", "its rms", "work [J]" };
+  static const char *const HEADINGS[] = { "",       "speed",      "acceleration", "jerk",
+                                          "effort", "RMS effort", "work [J]" };
   enum { COLUMNS = sizeof HEADINGS / sizeof HEADINGS[0] };
   Table table = table_new(COLUMNS);
   for (int c = 0; c < COLUMNS; c++)
@@ -195,7 +195,7 @@ static void put_limits(const Trajectory *trajectory, Text *out)
   for (int k = 0; k < coordinates_of(trajectory) * LIMIT_COUNT; k++)
     has_any = has_any || isfinite(trajectory->axes[k / LIMIT_COUNT].limits[k % LIMIT_COUNT]);
   if (trajectory->excess_count == 0)
-    text_put(out, has_any ? "All limits are kept.\n" : "The description has no limits.\n");
+    text_put(out, has_any ? "All limits are satisfied.\n" : "The description has no limits.\n");
 }
 
 // Time, positions and efforts.
@@ -228,11 +228,11 @@ void trajectory_words(const Trajectory *trajectory, Text *out)
   put_held(trajectory, out);
   put_places(trajectory, out);
   if (trajectory->left_out)
-    text_format(out, "The way of %s is not followed; name it to follow it.\n",
+    text_format(out, "The path of %s is not followed; name it as an argument to follow it.\n",
                 trajectory->left_out);
   put_decider(trajectory, out);
   if (trajectory->failure.length > 0)
-    text_format(out, "It could not go on: %s\n", text_string(&trajectory->failure));
+    text_format(out, "Trajectory failed: %s\n", text_string(&trajectory->failure));
   if (trajectory->row_count == 0) return;
   put_limits(trajectory, out);
   put_energy(trajectory, out);

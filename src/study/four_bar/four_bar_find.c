@@ -147,7 +147,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
       return true;
     }
     if (frame->is_free) return true;
-    text_format(linkage->why, "this is no four-bar: '%s' slides", frame->name);
+    text_format(linkage->why, "this is not a four-bar: '%s' slides", frame->name);
     return false;
   }
   const Expr *turn = signed_turn(linkage, move);
@@ -157,7 +157,7 @@ static bool follow_move(Linkage *linkage, const FrameMoves *frame, const Move *m
   }
   int coordinate = coordinate_of(linkage, move);
   if (coordinate < 0) {
-    text_format(linkage->why, "this is no four-bar: '%s' is driven by another joint or by time",
+    text_format(linkage->why, "this is not a four-bar: '%s' is driven by another joint or by time",
                 frame->name);
     return false;
   }
@@ -193,7 +193,7 @@ static bool follow_frame(Linkage *linkage, int index)
 static bool follow_loop(Linkage *linkage, const Loop *loop)
 {
   if (loop->kind != JOINT_REVOLUTE) {
-    text_format(linkage->why, "this is no four-bar: the loop '%s' is no revolute joint",
+    text_format(linkage->why, "this is not a four-bar: the loop '%s' is not a revolute joint",
                 loop->name);
     return false;
   }
@@ -208,12 +208,12 @@ static bool has_one_plane(Linkage *linkage)
 {
   const Mechanism *mechanism = linkage->mechanism;
   if (mechanism->loop_count == 0) {
-    text_put(linkage->why, "this is no four-bar: it has no loop");
+    text_put(linkage->why, "this is not a four-bar: it has no loop");
     return false;
   }
   linkage->axis = vec3_axis(mechanism->loops[0].axis);
   if (mechanism_is_planar(mechanism) && linkage->axis >= 0) return true;
-  text_put(linkage->why, "this is no four-bar: it does not move in one plane");
+  text_put(linkage->why, "this is not a four-bar: it does not move in one plane");
   return false;
 }
 
@@ -222,7 +222,7 @@ static bool read_linkage(Linkage *linkage)
   const Mechanism *mechanism = linkage->mechanism;
   if (!has_one_plane(linkage)) return false;
   if (mechanism->constraint_count > 0 || mechanism->rolling_count > 0) {
-    text_put(linkage->why, "this is no four-bar: constraints or wheels take part");
+    text_put(linkage->why, "this is not a four-bar: constraints or wheels take part");
     return false;
   }
   linkage->poses[FRAME_GROUND] = new_link(linkage, expr_integer(linkage->pool, 0));
@@ -292,10 +292,11 @@ static bool find_ring(const Linkage *linkage, const char *input, Stop ring[4])
   for (int i = 1; i < 4 && is_ring; i++)
     is_ring = next_stop(linkage, ring[i - 1], &ring[i]);
   if (is_ring && ring[3].hinge->link[1 - ring[3].side] == 0) return true;
-  text_format(linkage->why,
-              "this is no four-bar: it has %d moving links and %d revolute joints, not three and "
-              "four that make a ring with ground",
-              linkage->link_count - 1, linkage->hinge_count);
+  text_format(
+      linkage->why,
+      "this is not a four-bar: it has %d moving links and %d revolute joints, not three and "
+      "four that make a ring with ground",
+      linkage->link_count - 1, linkage->hinge_count);
   return false;
 }
 

@@ -48,9 +48,9 @@ const char *mode_kind_word(ModeKind kind)
 {
   static const char *const WORDS[] = { [MODE_DECAYS] = "decays",
                                        [MODE_GROWS] = "grows",
-                                       [MODE_DAMPED] = "dies out",
-                                       [MODE_UNDAMPED] = "goes on",
-                                       [MODE_GROWING_OSCILLATION] = "builds up" };
+                                       [MODE_DAMPED] = "damped",
+                                       [MODE_UNDAMPED] = "undamped",
+                                       [MODE_GROWING_OSCILLATION] = "growing oscillation" };
   return WORDS[kind];
 }
 

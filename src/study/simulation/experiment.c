@@ -37,7 +37,7 @@ const Task *experiment_find(const Mechanism *mechanism, const char *name, Text *
   }
   if (!first && name) {
     text_format(why, "there is no experiment '%s'", name);
-    if (names.length > 0) text_format(why, "; there is: %s", text_string(&names));
+    if (names.length > 0) text_format(why, "; choose one of: %s", text_string(&names));
   }
   text_free(&names);
   return first;
@@ -114,7 +114,7 @@ static bool check_starts(const Mechanism *mechanism, const Task *experiment, Tex
     text_format(why, "is held still: %s; hold it at that start, or choose another experiment",
                 mechanism->held);
   } else {
-    text_put(why, "is no coordinate, state, parameter or input");
+    text_put(why, "is not a coordinate, state, parameter or input");
   }
   return false;
 }
@@ -206,7 +206,7 @@ static bool take_method(const TaskOption *option, SimulationOptions *options, Te
 {
   options->method = integrator_method(option->text);
   if (options->method < INTEGRATOR_METHODS) return true;
-  text_format(why, "unknown method '%s'; there is: %s", option->text, INTEGRATOR_METHOD_WORDS);
+  text_format(why, "unknown method '%s'; choose one of: %s", option->text, INTEGRATOR_METHOD_WORDS);
   return false;
 }
 
@@ -214,7 +214,7 @@ static bool take_treatment(const TaskOption *option, SimulationOptions *options,
 {
   options->treatment = simulation_treatment(option->text);
   if (options->treatment < SIMULATION_TREATMENTS) return true;
-  text_format(why, "unknown treatment '%s'; there is: auto, projection, ggl, independent",
+  text_format(why, "unknown treatment '%s'; choose one of: auto, projection, ggl, independent",
               option->text);
   return false;
 }

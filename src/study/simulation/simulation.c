@@ -76,8 +76,8 @@ static bool keep_closed(Work *work, double t)
 static bool report_singular(Work *work, double t)
 {
   text_format(&work->simulation->failure,
-              "the constraints depend on one another at t = %.9g s: behind that position the "
-              "mechanism may go on in several ways, or in none",
+              "the constraints depend on one another at t = %.9g s: beyond that position the "
+              "mechanism may continue in several ways or not at all",
               t);
   return false;
 }

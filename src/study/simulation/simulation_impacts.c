@@ -107,7 +107,7 @@ bool contacts_hit(Work *work, double t)
   bool is_good = find_impulses(&choice, before, restitution, is_poisson);
   if (is_good && !contacts_impact_tangent(work, &choice, before, restitution, is_poisson)) {
     return contacts_fail(
-        work, "impacts of Poisson's law meet, behind which there are no derivatives,", t);
+        work, "impacts of Poisson's law coincide, after which there are no derivatives,", t);
   }
   contacts_add_answers(work, choice.chosen, choice.count, choice.amounts, work->x + work->n);
   arena_rewind(arena, mark);

@@ -447,7 +447,8 @@ static bool keep_rest(Work *work, double t)
       keep_slip(work, t, choice->chosen[row], &choice->contacts[k], choice->amounts + row);
   }
   return (project(work, t, work->x, HELD_SLOW) && sensitivity_project(work, work->x)) ||
-         contacts_fail(work, "what rests cannot be kept closed", t);
+         contacts_fail(work, "resting contacts cannot be maintained (inconsistent contact forces)",
+                       t);
 }
 
 // Returns the contact whose rest would end immediately, or -1. Where contacts are redundant, the

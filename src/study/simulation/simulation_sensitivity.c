@@ -198,7 +198,7 @@ static void move_changes(Work *work, const double rates[], double sign)
 
 static bool report_missing(Work *work, const char *why, double t)
 {
-  text_format(&work->simulation->failure, "there are no derivatives behind t = %.9g s: %s", t, why);
+  text_format(&work->simulation->failure, "there are no derivatives after t = %.9g s: %s", t, why);
   return false;
 }
 

@@ -36,7 +36,7 @@ static void explain(const Sweep *sweep, const char *item, size_t length, Text *w
   text_format(why, "there is no column '%.*s'", (int)length, item);
   if (near) text_format(why, "; did you mean '%s'?", near);
   for (int i = 0; !near && i < sweep->column_count; i++)
-    text_format(why, "%s%s", i == 0 ? "; there are: " : ", ", names[i]);
+    text_format(why, "%s%s", i == 0 ? "; choose one of: " : ", ", names[i]);
 }
 
 // Returns the coordinate of the joint with this name, or NULL.

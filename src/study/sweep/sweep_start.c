@@ -205,9 +205,10 @@ static void explain_freedoms(Search *search)
   }
   eliminate(search, 0, search->closure->free_count);
   int more = search->freedoms - 1;
-  text_format(why,
-              "with %s held, %d freedom%s left; hold %d more coordinate%s, for example --hold ",
-              input, more, more == 1 ? " is" : "s are", more, more == 1 ? "" : "s");
+  text_format(
+      why,
+      "with %s fixed, %d degree%s of freedom left; fix %d more coordinate%s, for example --hold ",
+      input, more, more == 1 ? "" : "s", more, more == 1 ? "" : "s");
   for (int k = 1; k <= more; k++) {
     int unknown = strongest_unknown(search, k);
     text_format(why, "%s%s", k > 1 ? "," : "", unknown_name(search, unknown));

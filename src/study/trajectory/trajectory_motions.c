@@ -46,7 +46,7 @@ static bool check_names(TrajectoryWork *work, const char *list)
     is_good = names.length > 0 && lists_name(text_string(&names), name);
     if (!is_good) {
       trajectory_fail(work, (Span){ 0 }, NULL, "there is no motion of '%s'%s%s", name,
-                      names.length > 0 ? "; there is: " : "", text_string(&names));
+                      names.length > 0 ? "; choose one of: " : "", text_string(&names));
     }
     at += length;
   }
@@ -105,7 +105,7 @@ bool trajectory_choose(TrajectoryWork *work)
   own->task_count = kept;
   if (work->motion_count > 0) return true;
   return trajectory_fail(work, (Span){ 0 }, NULL,
-                         "nothing is moved: the description has no motion, such as 'motion q1 : "
+                         "no motion to follow; declare one, e.g. 'motion q1 : "
                          "quintic to 90 deg in 2 s'");
 }
 
@@ -192,7 +192,7 @@ static bool set_span(TrajectoryWork *work)
   trajectory->end = end;
   if (end > begin) return true;
   return trajectory_fail(work, (Span){ 0 }, NULL,
-                         "this is no trajectory: it ends at %g s, before it begins", end);
+                         "this is not a trajectory: it ends at %g s, before it begins", end);
 }
 
 bool trajectory_set_times(TrajectoryWork *work)

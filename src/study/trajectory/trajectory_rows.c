@@ -208,9 +208,10 @@ bool trajectory_fill_rows(TrajectoryWork *work)
   Trajectory *trajectory = work->trajectory;
   int intervals = count_intervals(work);
   if (intervals == 0) {
-    return trajectory_fail(work, (Span){ 0 }, NULL,
-                           "this is no trajectory: its step must be above 0 and give less than a "
-                           "million rows");
+    return trajectory_fail(
+        work, (Span){ 0 }, NULL,
+        "this is not a trajectory: its step must be above 0 and give less than a "
+        "million rows");
   }
   name_columns(work);
   Energies energies = new_energies(work);

@@ -46,7 +46,7 @@ static bool find_modes(RideWork *work, const ProgramState *start, Text *why, con
   if (motion->joint_reactions.rows->count > motion->joint_reactions.rows->holonomic_count) {
     text_put(
         why,
-        "wheels that roll without slip are not for rides: --freeze holds them, or leave them out");
+        "ride analysis does not support rolling constraints; remove the wheels or --freeze them");
     return false;
   }
   return true;

@@ -54,7 +54,7 @@ static bool find_folder(Text *folder, Text *why)
   } else if (home && home[0] == '/') {
     text_format(folder, "%s/.cache/bielle", home);
   } else {
-    text_put(why, "there is no folder for what is compiled: set HOME or XDG_CACHE_HOME");
+    text_put(why, "no folder for compiled code: set HOME or XDG_CACHE_HOME");
     return false;
   }
   return true;
@@ -116,7 +116,7 @@ static bool describe_compiler(const char *said, Text *out, Text *why)
     text_format(out, "%s ", OPTIONS[i]);
   if (run_compiler(words, said) == 0 && file_read_own(said, out, why)) return true;
   text_clear(why);
-  text_put(why, "there is no compiler 'cc'");
+  text_put(why, "C compiler 'cc' not found");
   return false;
 }
 

@@ -14,10 +14,11 @@ enum { MAX_TRIALS = 6 };
 static bool has_rows(const System *system, Text *why)
 {
   if (system->rows->count > 0) return true;
-  text_format(why,
-              "nothing ties the coordinates together, so all %d are free: there is no loop that "
-              "moves, no constraint and no wheel",
-              system->mechanism->coordinate_count);
+  text_format(
+      why,
+      "the mechanism has no constraints, so all %d coordinates are free: there is no loop that "
+      "moves, no constraint and no wheel",
+      system->mechanism->coordinate_count);
   return false;
 }
 

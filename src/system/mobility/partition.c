@@ -213,10 +213,10 @@ const PartitionPlace *partition_choose(const MobilityStudy *study, const bool in
   PartitionPlace *places = ARENA_ARRAY(arena, PartitionPlace, study->rows->count);
   if (choose_at(study, study->start_q, independent, arena, places, why)) return places;
   if (choose_at(study, study->q, independent, arena, places, why)) return places;
-  text_format(
-      why,
-      "the mechanism has %d freedom%s: the coordinates chosen as independent hold more than "
-      "that, or do not determine the others in any position",
-      study->mobility, study->mobility == 1 ? "" : "s");
+  text_format(why,
+              "the mechanism has %d degree%s of freedom: the coordinates chosen as independent "
+              "hold more than "
+              "that, or do not determine the others in any position",
+              study->mobility, study->mobility == 1 ? "" : "s");
   return NULL;
 }

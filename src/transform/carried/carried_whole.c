@@ -73,7 +73,7 @@ static void report_limits(const Transform *transform, const Mechanism *old)
   }
   if (names.length > 0)
     diagnostics_add(transform->diagnostics, SEVERITY_WARNING, (Span){ 0 },
-                    "the motion is the same; leaving them is not told",
+                    "the motion is the same; leaving them is not reported",
                     "limits of %s are not carried: these coordinates are gone",
                     text_string(&names));
   text_free(&names);

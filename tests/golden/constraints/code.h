@@ -4,8 +4,8 @@ void rolling_disk_constraints(const rolling_disk_params *p, const rolling_disk_r
 void rolling_disk_constraints_prepared(const rolling_disk_prepared *k, const rolling_disk_real q[],
                                        rolling_disk_real Phi[]);
 --
-// Phi_q: constraints on positions, derivatives by coordinates; 1 x 6, row by row. Rows: disk:
-// height. Columns: x y z yaw lean spin.
+// Phi_q: constraints on positions, derivatives with respect to the coordinates; 1 x 6, row by row.
+// Rows: disk: height. Columns: x y z yaw lean spin.
 void rolling_disk_constraint_jacobian(const rolling_disk_params *p, const rolling_disk_real q[],
                                       rolling_disk_real Phi_q[]);
 void rolling_disk_constraint_jacobian_prepared(const rolling_disk_prepared *k,

@@ -173,7 +173,7 @@ void planar_2dof_jacobian_tip_prepared(const planar_2dof_prepared *k, const plan
 typedef double planar_2dof_lanes __attribute__((vector_size(32)));
 typedef uint64_t planar_2dof_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void planar_2dof_partial(const double x[], int count,
-                                                                    planar_2dof_lanes *lanes)
+                                                               planar_2dof_lanes *lanes)
 {
   const planar_2dof_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -182,7 +182,7 @@ static inline __attribute__((always_inline)) void planar_2dof_partial(const doub
 typedef double planar_2dof_lanes __attribute__((vector_size(16)));
 typedef uint64_t planar_2dof_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void planar_2dof_partial(const double x[], int count,
-                                                                    planar_2dof_lanes *lanes)
+                                                               planar_2dof_lanes *lanes)
 {
   const planar_2dof_lanes few = { x[0], x[0] };
   (void)count;

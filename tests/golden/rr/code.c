@@ -150,7 +150,7 @@ void rr_jacobian_tip_prepared(const rr_prepared *k, const rr_real q[], rr_real j
 typedef double rr_lanes __attribute__((vector_size(32)));
 typedef uint64_t rr_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void rr_partial(const double x[], int count,
-                                                                    rr_lanes *lanes)
+                                                               rr_lanes *lanes)
 {
   const rr_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -159,7 +159,7 @@ static inline __attribute__((always_inline)) void rr_partial(const double x[], i
 typedef double rr_lanes __attribute__((vector_size(16)));
 typedef uint64_t rr_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void rr_partial(const double x[], int count,
-                                                                    rr_lanes *lanes)
+                                                               rr_lanes *lanes)
 {
   const rr_lanes few = { x[0], x[0] };
   (void)count;

@@ -96,7 +96,7 @@ rrp_real rrp_jacobian_determinant_tip_prepared(const rrp_prepared *k, const rrp_
 typedef double rrp_lanes __attribute__((vector_size(32)));
 typedef uint64_t rrp_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void rrp_partial(const double x[], int count,
-                                                                    rrp_lanes *lanes)
+                                                               rrp_lanes *lanes)
 {
   const rrp_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) void rrp_partial(const double x[], 
 typedef double rrp_lanes __attribute__((vector_size(16)));
 typedef uint64_t rrp_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void rrp_partial(const double x[], int count,
-                                                                    rrp_lanes *lanes)
+                                                               rrp_lanes *lanes)
 {
   const rrp_lanes few = { x[0], x[0] };
   (void)count;

@@ -191,7 +191,7 @@ void spatial_3r_jacobian_wrist_prepared(const spatial_3r_prepared *k, const spat
 typedef double spatial_3r_lanes __attribute__((vector_size(32)));
 typedef uint64_t spatial_3r_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void spatial_3r_partial(const double x[], int count,
-                                                                    spatial_3r_lanes *lanes)
+                                                               spatial_3r_lanes *lanes)
 {
   const spatial_3r_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -200,7 +200,7 @@ static inline __attribute__((always_inline)) void spatial_3r_partial(const doubl
 typedef double spatial_3r_lanes __attribute__((vector_size(16)));
 typedef uint64_t spatial_3r_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void spatial_3r_partial(const double x[], int count,
-                                                                    spatial_3r_lanes *lanes)
+                                                               spatial_3r_lanes *lanes)
 {
   const spatial_3r_lanes few = { x[0], x[0] };
   (void)count;

@@ -243,7 +243,7 @@ void telescopic_jacobian_tip_prepared(const telescopic_prepared *k, const telesc
 typedef double telescopic_lanes __attribute__((vector_size(32)));
 typedef uint64_t telescopic_bits __attribute__((vector_size(32)));
 static inline __attribute__((always_inline)) void telescopic_partial(const double x[], int count,
-                                                                    telescopic_lanes *lanes)
+                                                               telescopic_lanes *lanes)
 {
   const telescopic_lanes few = { x[0], x[count > 1 ? 1 : 0], x[count > 2 ? 2 : 0], x[0] };
   *lanes = few;
@@ -252,7 +252,7 @@ static inline __attribute__((always_inline)) void telescopic_partial(const doubl
 typedef double telescopic_lanes __attribute__((vector_size(16)));
 typedef uint64_t telescopic_bits __attribute__((vector_size(16)));
 static inline __attribute__((always_inline)) void telescopic_partial(const double x[], int count,
-                                                                    telescopic_lanes *lanes)
+                                                               telescopic_lanes *lanes)
 {
   const telescopic_lanes few = { x[0], x[0] };
   (void)count;

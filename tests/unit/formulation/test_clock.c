@@ -111,7 +111,7 @@ static void titles_are_true(void **state)
     Case c;
     case_open(&c, HOOP, formulation_info(m)->name);
     assert_null(strstr(title_of(&c, "h"), "C qd"));
-    assert_non_null(strstr(title_of(&c, "h"), "driven by time"));
+    assert_non_null(strstr(title_of(&c, "h"), "time-driven"));
     assert_string_equal(title_of(&c, "tau"), "inverse dynamics, tau = M qdd + h + G");
     case_close(&c);
     case_open(&c, ARM, formulation_info(m)->name);

@@ -434,7 +434,7 @@ static void a_wheel_that_may_slide_touches_the_plane(void **state)
             "rolling blade radius r on plane [0, 0, 1] no side slip\n",
             NULL);
   assert_labels(&c, "H", (const char *const[]){ "blade: no slip sideways" }, 1);
-  assert_refused(&c, "Phi", "no equation ties positions together");
+  assert_refused(&c, "Phi", "the mechanism has no position constraints");
   case_close(&c);
 }
 
@@ -555,9 +555,9 @@ static void nothing_to_constrain_is_said(void **state)
   (void)state;
   Case c;
   case_open(&c, "joint a : revolute z from ground\n", NULL);
-  assert_refused(&c, "Phi", "no equation ties positions together");
-  assert_refused(&c, "gamma", "no equation ties positions together");
-  assert_refused(&c, "gamma_nh", "no equation ties speeds together");
+  assert_refused(&c, "Phi", "the mechanism has no position constraints");
+  assert_refused(&c, "gamma", "the mechanism has no position constraints");
+  assert_refused(&c, "gamma_nh", "the mechanism has no velocity constraints");
   case_close(&c);
 }
 

@@ -418,8 +418,9 @@ static void what_is_not_known_is_said_with_what_is(void **state)
   (void)state;
   assert_answer("jac:p/grund",
                 "'jac:p/grund': there is no frame or point 'grund'; did you mean 'ground'?");
-  assert_answer("fk:elbow", "'fk:elbow': there is no frame or point 'elbow' (there are: ground s "
-                            "l r e p q)");
+  assert_answer("fk:elbow",
+                "'fk:elbow': there is no frame or point 'elbow' (choose one of: ground s "
+                "l r e p q)");
   assert_answer("det:p/s", "'det:p/s': write 'det:p'; it is the same in all axes");
   assert_answer("det:q", "the Jacobian of q is not square: 6 of its rows are not zero, and it has "
                          "4 columns");
@@ -442,9 +443,9 @@ static void assert_all_keys_are_told(const char *key, const char *start)
 static void an_unknown_key_is_answered_with_all_of_them(void **state)
 {
   (void)state;
-  assert_all_keys_are_told("something:p", "unknown quantity 'something:'; there are: ");
-  assert_all_keys_are_told("fx:p", "unknown quantity 'fx:'; did you mean 'fk:'? (there are: ");
-  assert_all_keys_are_told("M2", "unknown quantity 'M2'; did you mean 'M'? (there are: ");
+  assert_all_keys_are_told("something:p", "unknown quantity 'something:'; choose one of: ");
+  assert_all_keys_are_told("fx:p", "unknown quantity 'fx:'; did you mean 'fk:'? (choose one of: ");
+  assert_all_keys_are_told("M2", "unknown quantity 'M2'; did you mean 'M'? (choose one of: ");
 }
 
 static void a_key_of_other_methods_is_answered_with_these(void **state)

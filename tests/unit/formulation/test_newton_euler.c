@@ -281,7 +281,7 @@ static void an_unknown_joint_is_named_with_those_there_are(void **state)
   Case c;
   case_open_example(&c, "rr/rr.bl", "", "newton-euler");
   assert_refused(&c, "reaction:elbow",
-                 "'reaction:elbow': there is no joint 'elbow' (there are: q1 q2)");
+                 "'reaction:elbow': there is no joint 'elbow' (choose one of: q1 q2)");
   assert_refused(&c, "reaction:Q2", "'reaction:Q2': there is no joint 'Q2'; did you mean 'q2'?");
   case_close(&c);
 }

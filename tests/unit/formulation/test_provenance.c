@@ -230,10 +230,10 @@ static void what_has_no_parts_is_refused(void **state)
 {
   (void)state;
   assert_refusal("qdd", "what can be explained: T");
-  assert_refusal("lin:A[1,1]", "'lin:A' is no sum");
+  assert_refusal("lin:A[1,1]", "'lin:A' is not a sum");
   assert_refusal("M[3,1]", "there is no 'M[3,1]'");
   assert_refusal("T:rd", "did you mean 'rod'?");
-  assert_refusal("Phi", "no equation ties positions together");
+  assert_refusal("Phi", "the mechanism has no position constraints");
 }
 
 int main(void)

@@ -196,9 +196,9 @@ static void a_family_without_a_name_is_told_how_to_ask(void **state)
   assert_refused(&c, "T:", "'T:' needs the name of a body: T:BODY");
   assert_refused(&c, "out", "'out' needs the name of an output: out:OUTPUT");
   assert_refused(&c, "lin:C",
-                 "unknown quantity 'lin:C'; there are: lin:A lin:B lin:A_in lin:B_in lin:poly");
-  assert_refused(&c, "qdd:fast", "there are: qdd:articulated qdd:factorised");
-  assert_refused(&c, "base:Z", "there are: base:K");
+                 "unknown quantity 'lin:C'; choose one of: lin:A lin:B lin:A_in lin:B_in lin:poly");
+  assert_refused(&c, "qdd:fast", "choose one of: qdd:articulated qdd:factorised");
+  assert_refused(&c, "base:Z", "choose one of: base:K");
   case_close(&c);
 }
 
@@ -208,7 +208,7 @@ static void unknown_keys_are_answered_by_groups(void **state)
   Case c;
   case_open(&c, MECHANISM, NULL);
   assert_refused(&c, "zzzz",
-                 "unknown quantity 'zzzz'; there are: T V L E P Pa P_t T: V: (energies "
+                 "unknown quantity 'zzzz'; choose one of: T V L E P Pa P_t T: V: (energies "
                  "and power), M C h G tau motion (equations of motion), Qe");
   case_close(&c);
 }

@@ -113,9 +113,9 @@ static void refusals_say_why(void **state)
   Case c;
   case_open(&c, "mechanism test\njoint a : revolute z (q) from ground\n", NULL);
   assert_refused(&c, "dS/du", "there is no input");
-  assert_refused(&c, "dPhi_q/dq", "no equation ties positions together");
-  assert_refused(&c, "dH/dq", "no equation ties speeds together");
-  assert_refused(&c, "dreaction/dlambda:a", "nothing ties the coordinates together");
+  assert_refused(&c, "dPhi_q/dq", "the mechanism has no position constraints");
+  assert_refused(&c, "dH/dq", "the mechanism has no velocity constraints");
+  assert_refused(&c, "dreaction/dlambda:a", "the mechanism has no constraints");
   case_close(&c);
 }
 

@@ -242,7 +242,7 @@ static void two_drives_share_the_work_with_the_least_norm(void **state)
   case_open(&c, TWO_DRIVES, NULL);
   assert_entry(&c, "u", 0, "least1");
   assert_entry(&c, "u", 1, "least2");
-  assert_non_null(strstr(equations_find(c.equations, "u")->title, "2 for 1 freedom,"));
+  assert_non_null(strstr(equations_find(c.equations, "u")->title, "2 for 1 degree of freedom,"));
   case_close(&c);
 }
 
@@ -293,7 +293,7 @@ static void fewer_drives_than_freedoms_are_refused(void **state)
             "body b on k : mass 1, com [1, 0, 0]\n"
             "torque a on j = u1\n",
             NULL);
-  assert_refused(&c, "u", "2 freedoms and its drives (u1) act on 1 of them");
+  assert_refused(&c, "u", "2 degrees of freedom and its actuators (u1) act on 1 of them");
   case_close(&c);
 }
 
@@ -323,8 +323,8 @@ static void multipliers_without_constraints_are_refused(void **state)
   (void)state;
   Case c;
   case_open(&c, TWO_DRIVES, NULL);
-  assert_refused(&c, "lambda", "nothing ties the coordinates together");
-  assert_refused(&c, "Jc", "nothing ties the coordinates together");
+  assert_refused(&c, "lambda", "the mechanism has no constraints");
+  assert_refused(&c, "Jc", "the mechanism has no constraints");
   case_close(&c);
 }
 

@@ -149,7 +149,7 @@ static void other_mechanisms_are_told_apart(void **state)
                  NULL, "'s' slides");
   assert_refused(HEAD "joint b : revolute z from a at [l, 0, 0]\n"
                       "loop c : prismatic x ground = b\n",
-                 NULL, "the loop 'c' is no revolute joint");
+                 NULL, "the loop 'c' is not a revolute joint");
   assert_refused(HEAD "joint b : revolute x from a\n"
                       "loop c : spherical [0, l, 0] on ground = [0, l, 0] on b\n",
                  NULL, "it does not move in one plane");

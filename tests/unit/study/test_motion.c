@@ -93,7 +93,7 @@ static void a_pendulum_pulls_by_weight_and_speed(void **state)
   assert_close(f.study->joint_reactions.reactions[5], 0);
   assert_close(f.study->kinetic_energy, 2 * 0.25 * 9 / 2);
   assert_close(f.study->potential_energy, -2 * 9.81 * 0.5 * cos(0.7));
-  assert_reported(&f, "pendulum: 1 coordinate, 1 freedom\n");
+  assert_reported(&f, "pendulum: 1 coordinate, 1 degree of freedom\n");
   assert_reported(&f, "  phi  0.7 rad   3 rad/s  -12.6396 rad/s^2\n");
   assert_reported(&f, "  hinge  24.0062 N along y\n");
   assert_not_reported(&f, "Forces of loops");
@@ -110,7 +110,7 @@ static void a_torque_is_in_the_joint_and_its_power_is_told(void **state)
   assert_close(f.study->qdd[0], 4 / (2 * 0.25));
   assert_close(f.study->joint_reactions.reactions[5], 4);
   assert_close(f.study->power, 12);
-  assert_reported(&f, "  power of all else that acts  12 W\n");
+  assert_reported(&f, "  power of forces not included in the potential energy  12 W\n");
   close_fixture(&f);
 }
 
@@ -133,8 +133,8 @@ static void speeds_change_by_the_least(void **state)
   open_fixture(&f, TIED, (ProgramState){ .qd = qd }, &DEFAULTS);
   assert_close(f.study->qd[0], 4);
   assert_close(f.study->qd[1], 2);
-  assert_reported(&f,
-                  "Speeds changed by the least that fits: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
+  assert_reported(
+      &f, "Velocities projected onto the constraints: x from 5 to 4 m/s, y from 0 to 2 m/s.\n");
   assert_reported(&f, "--hold");
   close_fixture(&f);
 }
@@ -153,7 +153,7 @@ static void what_is_held_keeps_its_value_and_its_speed(void **state)
   // 1 x'' + lambda = 7, 3 x''/2 - 2 lambda = 0
   assert_close(f.study->qdd[0], 4);
   assert_close(f.study->joint_reactions.lambda[0], 3);
-  assert_reported(&f, "Closed first: y from 1 to 1.5 m.\n");
+  assert_reported(&f, "Corrected to satisfy the constraints: y from 1 to 1.5 m.\n");
   assert_reported(&f, "  gear  -3 N on x, 6 N on y\n");
   assert_not_reported(&f, "--hold");
   close_fixture(&f);
@@ -191,8 +191,8 @@ static void a_motion_gives_force_and_power(void **state)
   assert_close(f.study->qdd[0], -4 * sin(2 * t));
   assert_close(f.study->joint_reactions.lambda[0], 12 * sin(2 * t));
   assert_close(f.study->drive_power, -24 * sin(2 * t) * cos(2 * t));
-  assert_reported(&f, "shaker: 1 coordinate, 1 equation, 0 freedoms, t = 0.3 s\n");
-  assert_reported(&f, "  power of the motions that are given  -11.1845 W\n");
+  assert_reported(&f, "shaker: 1 coordinate, 1 equation, 0 degrees of freedom, t = 0.3 s\n");
+  assert_reported(&f, "  power of prescribed motions                           -11.1845 W\n");
   close_fixture(&f);
 }
 
@@ -228,7 +228,7 @@ static void a_ladder_leans_on_wall_and_floor(void **state)
     assert_close(f.study->joint_reactions.reactions[0], 0);
     assert_close(f.study->joint_reactions.reactions[12], 6 * across);
     assert_close(f.study->power, 0);
-    assert_reported(&f, "ladder: 3 coordinates, 2 equations, 1 freedom\n");
+    assert_reported(&f, "ladder: 3 coordinates, 2 equations, 1 degree of freedom\n");
     assert_not_reported(&f, "changed");
     assert_not_reported(&f, "unique");
     close_fixture(&f);
@@ -344,7 +344,7 @@ static void a_ball_spins_on_by_euler_parameters(void **state)
   assert_close(f.study->kinetic_energy, 3 * 4 / 2.0);
   assert_close(f.study->qdd[0], -1);
   assert_close(f.study->qdd[1], 0);
-  assert_reported(&f, "ball: 4 coordinates, 1 equation, 3 freedoms\n");
+  assert_reported(&f, "ball: 4 coordinates, 1 equation, 3 degrees of freedom\n");
   assert_reported(&f, "  e1  0         1 1/s  0 1/s^2\n");
   assert_not_reported(&f, "Forces of loops");
   close_fixture(&f);

@@ -118,7 +118,8 @@ static void a_crank_is_held_by_virtual_work(void **state)
   // first place: the rod, whose axes the loop's forces are in; on the slide
   assert_close(f.rest->joint_reactions.lambda[0], rod, 1e-11);
   assert_close(f.rest->joint_reactions.lambda[1], 0, 1e-11);
-  assert_reported(&f, "slider_crank: 3 coordinates, 2 equations, 1 freedom\nAt rest with\n");
+  assert_reported(&f,
+                  "slider_crank: 3 coordinates, 2 equations, 1 degree of freedom\nAt rest with\n");
   assert_reported(&f, "  c  -10.");
   assert_reported(&f, " N along x of b, on s\n");
   close_fixture(&f);
@@ -138,7 +139,7 @@ static void a_coordinate_stands_for_the_drive(void **state)
   assert_close(f.rest->efforts[0], 10 * (0.1 * sin(0.7) + 0.01 * sin(0.7) * cos(0.7) / root),
                1e-12);
   assert_close(f.rest->torques[0], f.rest->efforts[0], 0);
-  assert_reported(&f, "Held by (no drive is described; --drives chooses):\n  on th  ");
+  assert_reported(&f, "Holding efforts (no actuator described; choose with --drives):\n  on th  ");
   close_fixture(&f);
 }
 
@@ -164,14 +165,14 @@ static void too_many_drives_share_the_load(void **state)
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
   assert_close(f.rest->efforts[0], sum / 2, 1e-13);
   assert_close(f.rest->efforts[1], sum / 2, 1e-13);
-  assert_reported(&f,
-                  "2 efforts hold 1 motion: of all that do, these have the least sum of squares.");
+  assert_reported(
+      &f, "2 efforts balance 1 motion: of all solutions, this one has the least sum of squares.");
   close_fixture(&f);
   drives[0].weight = 4;
   open_fixture(&f, PARALLELOGRAM, q, &(StaticsOptions){ .drives = drives, .drive_count = 2 });
   assert_close(f.rest->efforts[0], sum / 5, 1e-13);
   assert_close(f.rest->efforts[1], sum * 4 / 5, 1e-13);
-  assert_reported(&f, "the least sum of squares by weight.");
+  assert_reported(&f, "the least weighted sum of squares.");
   close_fixture(&f);
 }
 
@@ -194,14 +195,14 @@ static void what_nothing_drives_is_named(void **state)
   assert_int_equal(f.rest->free[0].coordinate, 1);
   assert_close(f.rest->free[0].force, 6 * cos(1), 1e-14);
   assert_close(f.rest->efforts[0], 6 + 6 * cos(1), 1e-14);
-  assert_reported(&f,
-                  "Not balanced: nothing holds q2 by 1 rad. It would take 3.24181 N.m on q2, which "
-                  "the forces below count in.\n");
+  assert_reported(
+      &f, "Not in equilibrium: no actuator balances q2 by 1 rad. Required: 3.24181 N.m on q2, "
+          "included in the forces below.\n");
   close_fixture(&f);
   const double hanging[] = { 0, -PI / 2 };
   open_fixture(&f, ARM, hanging, &(StaticsOptions){ .drives = &drive, .drive_count = 1 });
   assert_true(f.statics->is_balanced);
-  assert_reported(&f, "No drive works on q2 by 1 rad, which is balanced by itself.\n");
+  assert_reported(&f, "No actuator acts on q2 by 1 rad, which is in equilibrium without one.\n");
   close_fixture(&f);
 }
 
@@ -296,7 +297,7 @@ static void nobody_knows_what_loops_bear_across_their_plane(void **state)
   assert_close(f.rest->joint_reactions.reactions[2], 20, 1e-12);
   assert_false(f.rest->joint_reactions.reaction_is_unique[2]);
   assert_true(f.rest->joint_reactions.reaction_is_unique[0]);
-  assert_reported(&f, "Not unique: across its plane the mechanism is held more than once");
+  assert_reported(&f, "Not unique: out of its plane the mechanism is overconstrained");
   close_fixture(&f);
 }
 
@@ -407,8 +408,9 @@ static void a_balanced_lamp_stays_anywhere(void **state)
     assert_close(f.rest->q[0], angles[i], 1e-12);
     assert_int_equal(f.rest->stability, STABILITY_NEUTRAL);
     assert_reported(
-        &f, "Equilibrium, indifferent (nothing resists q by 1 rad, p by 1 rad, h by -1 rad, "
-            "to first order).\n");
+        &f,
+        "Equilibrium, neutrally stable (zero stiffness for q by 1 rad, p by 1 rad, h by -1 rad, "
+        "to first order).\n");
     close_fixture(&f);
   }
 }
@@ -448,7 +450,7 @@ static void held_coordinates_are_loaded(void **state)
   assert_int_equal(f.rest->stability, STABILITY_STABLE);
   assert_close(f.rest->softest.force, 6, 1e-12);
   assert_reported(&f, "  q1  0 rad  (held)\n");
-  assert_reported(&f, "What holds the coordinates that are held:\n  on q1  6 N.m\n");
+  assert_reported(&f, "Efforts on the fixed coordinates:\n  on q1  6 N.m\n");
   close_fixture(&f);
 }
 
@@ -463,8 +465,8 @@ static void nothing_stays_on_a_smooth_slope(void **state)
                "body B on a : mass 2 kg\n",
                NULL, &EQUILIBRIUM);
   assert_false(f.statics->is_balanced);
-  assert_reported(&f, "No equilibrium was found, from 61 starts. At the first:\n  x  0 m\n"
-                      "Not balanced: nothing holds x by 1 m. It would take -2 N on x.\n");
+  assert_reported(&f, "No equilibrium was found from 61 initial guesses. At the first:\n  x  0 m\n"
+                      "Not in equilibrium: no actuator balances x by 1 m. Required: -2 N on x.\n");
   close_fixture(&f);
 }
 
@@ -528,7 +530,7 @@ static void what_does_not_close_is_not_at_rest(void **state)
                "loop c : revolute z [1, 0, 0] m on a = [0, 2, 0] m on s\n",
                NULL, &(StaticsOptions){ 0 });
   assert_false(f.statics->is_closed);
-  assert_reported(&f, "It cannot be closed");
+  assert_reported(&f, "No assembly found");
   close_fixture(&f);
 }
 

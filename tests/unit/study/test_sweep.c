@@ -199,7 +199,8 @@ static void dead_points_are_where_crank_and_rod_are_in_line(void **state)
   assert_close(cell(&f, 0, "x"), 0.21, 1e-15);
   assert_reported(
       &f, "Only a part of the range can be reached: 19 of 101 rows, from 0.21 m to 0.39 m.\n"
-          "Dead point at x = 0.2 m: it goes no further. There th = 180 deg, be = -180 deg.");
+          "Dead centre at x = 0.2 m: the input cannot advance further. There th = 180 deg, be = "
+          "-180 deg.");
   close_fixture(&f);
 }
 
@@ -283,7 +284,7 @@ static void what_has_no_value_is_an_end(void **state)
   assert_close(cell(&f, middle, "y'"), 0.5, 1e-14);
   assert_int_equal(f.sweep->places[0].kind, PLACE_END);
   assert_close(f.sweep->places[0].input, 0, 1e-6);
-  assert_reported(&f, ": beyond it the equations have no value, or a corner. There y = ");
+  assert_reported(&f, ": beyond it the equations are undefined or not smooth. There y = ");
   close_fixture(&f);
 }
 
@@ -314,8 +315,9 @@ static void what_else_is_free_has_to_be_held(void **state)
   Fixture f;
   open_fixture(&f, FIVE_BAR, (SweepOptions){ .to = 1, .steps = 10, .speed = 1 });
   assert_int_equal(f.status, SWEEP_WRONG_FREEDOMS);
-  assert_has(text_string(&f.why), "with q1 held, 1 freedom is left; hold 1 more coordinate, for "
-                                  "example --hold q");
+  assert_has(text_string(&f.why),
+             "with q1 fixed, 1 degree of freedom left; fix 1 more coordinate, for "
+             "example --hold q");
   close_fixture(&f);
   const bool is_held[] = { false, false, false, true };
   open_fixture(&f, FIVE_BAR,

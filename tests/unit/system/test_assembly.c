@@ -93,7 +93,7 @@ static void a_slider_crank_has_two_configurations(void **state)
   assert_close(f.assembly->configurations[0].q[2], 0.1 * cos(1) + root, 1e-14);
   assert_close(f.assembly->configurations[1].q[2], 0.1 * cos(1) - root, 1e-14);
   assert_close(sin(1 + f.assembly->configurations[0].q[1]), -sin(1) / 3, 1e-14);
-  assert_reported(&f, "2 configurations, found from 401 starts.\n"
+  assert_reported(&f, "2 configurations, found from 401 initial guesses.\n"
                       "Configuration 1: no error is larger than 1e-12.\n"
                       "  th  1 rad  (held)\n"
                       "  be  -1.28430490589 rad\n"
@@ -109,16 +109,16 @@ static void what_is_not_held_is_left_free(void **state)
   open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .requests_all = false });
   assert_true(f.assembly->is_closed);
   assert_reported(&f, "slider_crank: 3 coordinates, 2 equations\nIt closes: ");
-  assert_reported(&f, "1 freedom is left.\n");
+  assert_reported(&f, "1 degree of freedom left.\n");
   const double *found = f.assembly->configurations[0].q;
   assert_close(0.1 * sin(found[0]) + 0.3 * sin(found[0] + found[1]), 0, 1e-15);
   assert_close(found[0], q[0], 0.1);  // near the start
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, q, &(AssemblyOptions){ .is_held = NULL, .requests_all = true });
   assert_int_equal(f.assembly->count, 1);
-  assert_reported(&f,
-                  "There are infinitely many configurations: 1 freedom is left. Hold 1 coordinate "
-                  "(--hold) to find all.\n");
+  assert_reported(
+      &f, "There are infinitely many configurations: 1 degree of freedom left. Fix 1 coordinate "
+          "(--hold) to find all.\n");
   close_fixture(&f);
 }
 
@@ -134,8 +134,7 @@ static void a_slider_too_far_away_gives_the_closest_configuration(void **state)
   assert_close(f.assembly->configurations[0].norm, 0.1, 1e-13);
   assert_string_equal(text_string(&f.report),
                       "slider_crank: 3 coordinates, 2 equations, 1 held\n"
-                      "It cannot be closed, as far as 61 starts can tell. The least that is left "
-                      "open is 0.1 m:\n"
+                      "No assembly found from 61 initial guesses; smallest residual is 0.1 m:\n"
                       "  c: x  0.1 m\n"
                       "  c: y  0 m\n"
                       "The closest configuration:\n"
@@ -170,7 +169,7 @@ static void nothing_moves_when_all_is_held(void **state)
   open_fixture(&f, SLIDER_CRANK, open,
                &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
   assert_false(f.assembly->is_closed);
-  assert_reported(&f, "It is not closed, and all coordinates are held.");
+  assert_reported(&f, "It is not closed, and all coordinates are fixed.");
   close_fixture(&f);
   open_fixture(&f, SLIDER_CRANK, closed,
                &(AssemblyOptions){ .is_held = is_held, .requests_all = false });
@@ -305,7 +304,7 @@ static void the_branch_of_the_start_is_kept(void **state)
     open_fixture(&f, FOUR_BAR, q, &(AssemblyOptions){ .is_held = is_held });
     assert_close(f.assembly->configurations[0].q[2], ph, 1e-12);
     assert_int_equal(f.assembly->configurations[0].branch, BRANCH_OF_START);
-    assert_reported(&f, "It is on the branch of the start; ps moved most, by 0.6 rad.\n");
+    assert_reported(&f, "On the same assembly branch as the start; ps moved most, by 0.6 rad.\n");
     close_fixture(&f);
   }
 }

@@ -172,10 +172,10 @@ static void lists_that_make_no_sense_are_refused(void **state)
   static const char *const TWO = "param m\njoint a : revolute z (arm1) from ground\n"
                                  "joint b : revolute z (arm2) from a at [1, 0, 0]\n"
                                  "body B on b : mass m, com [1, 0, 0]\n";
-  assert_refused(TWO, "arm3", "there are: arm1 arm2");
-  assert_refused(TWO, "arm1=fast", "'fast' is no value of 'arm1'");
-  assert_refused(TWO, "arm1=3 m", "'3 m' is no value");
-  assert_refused(TWO, "arm1=", "'' is no value");
+  assert_refused(TWO, "arm3", "choose one of: arm1 arm2");
+  assert_refused(TWO, "arm1=fast", "'fast' is not a value of 'arm1'");
+  assert_refused(TWO, "arm1=3 m", "'3 m' is not a value");
+  assert_refused(TWO, "arm1=", "'' is not a value");
   assert_refused(TWO, "arm1=1,arm1=2", "twice");
   assert_refused(TWO, "arm1,,arm2", "unknown coordinate ''");
   static const char *const FREE =
