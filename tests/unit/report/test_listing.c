@@ -255,7 +255,7 @@ static void what_the_tables_cannot_hold_is_an_error(void **state)
                  "it has the constraint 'c'");
   assert_refused("joint a : revolute [1, 1, 0] from ground\n", "not x, y or z");
   assert_refused("joint a : revolute z from ground\njoint b : revolute z from ground\n",
-                 "no serial chain");
+                 "is not a serial chain");
   assert_refused("joint a : spherical quaternion from ground\n", "Euler parameters");
   assert_refused("body B on ground : mass 1\nchain R : RX(a)\n", "the body 'B' does not move");
 }
