@@ -28,7 +28,7 @@ body bar on bar : mass 2*m, com [l, 0, 0], inertia diag(0, 0, 2*m*l^2/3)
 """
 
 DEPENDENT = r"the constraint 'pin\d: [xy]' follows from the others here.*singular"
-UNDETERMINED = r"the independent coordinates do not determine \w+ here.*dead point, or a singular"
+UNDETERMINED = r"the independent coordinates do not determine \w+ here.*dead centre, or another singular"
 MESSAGES = {"augmented": DEPENDENT, "partition": UNDETERMINED, "projector": DEPENDENT}
 
 
