@@ -62,8 +62,8 @@ class About(unittest.TestCase):
         self.assertIn("at the operating point th=0", run("model", CART, "--about", "th=0").stdout)
 
     def test_what_makes_no_sense_is_refused(self):
-        for file, list_, reason in ((CART, "thx=0", "names nothing"), (CART, "th", "needs a number"),
-                                    (CART, "th=x", "needs a number"),
+        for file, list_, reason in ((CART, "thx=0", "names nothing"), (CART, "th", "requires a number"),
+                                    (CART, "th=x", "requires a number"),
                                     (TOP, "th=0", "qdd[1] is not defined")):
             done = run("model", file, "--what", "qdd", "--about", list_)
             self.assertNotEqual(done.returncode, 0)

@@ -147,7 +147,7 @@ class BadInput(unittest.TestCase):
             self.refuse("eval", path, "--what", "T", "--at", "q' = 1e10", says="T has no finite value at this state: it overflows")
             self.refuse("eval", path, "--what", "T", "--at", "q' = 1e400", says="is not a value of|beyond")
             self.refuse("eval", path, "--what", "T", "--at", "q' = 1e200*1e200", says="beyond what doubles hold|is not a value of")
-            self.refuse("analyze", "sweep", path, "--drive", "q=0..1", "--speed", "1e400", says="no speed of q")
+            self.refuse("analyze", "sweep", path, "--drive", "q=0..1", "--speed", "1e400", says="is not a speed of q")
 
     def test_a_sweep_is_not_endless(self):
         text = "joint a : revolute z (q) from ground\nbody b on a : mass 1 kg, com [1, 0, 0] m\n"

@@ -223,7 +223,7 @@ class Rotation(unittest.TestCase):
     def test_usage(self):
         good = ["--from", "rpy", 1, 2, 3]
         self.refuse(says="--from")
-        self.refuse("--from", says="no form")
+        self.refuse("--from", says="no representation")
         self.refuse("--to", "rpy", says="--from")
         self.refuse("--then", "rpy", 1, 2, 3, *good, says="--from")
         self.refuse(*good, *good, says="--then")

@@ -133,7 +133,7 @@ class Fused(unittest.TestCase):
         self.assertFalse((self.folder / "none").exists())
 
     def test_refusals(self):
-        self.refuse("--fuse has 'M' twice", "--fuse", "M,h,M")
+        self.refuse("duplicate quantity 'M' in --fuse", "--fuse", "M,h,M")
         self.refuse("--fuse is for --lang c", "--fuse", "M,h", "--lang", "python")
         self.refuse("unknown quantity 'hh'", "--fuse", "M,hh")
         self.refuse("--fuse needs names", "--fuse", ",")
