@@ -253,6 +253,18 @@ class Names(unittest.TestCase):
                 names = self.names_at(words, start)
                 self.check_unit(names[:1] + names[:0:-1] if count % 2 else names, 2 + count % 2)
 
+    def test_octave_helpers(self):
+        """A helper is called x_y, and so may be the function y of a mechanism x: solve_constraints()."""
+        command, _, start_selftest = LANGUAGES["octave"]
+        if not shutil.which(command):
+            self.skipTest("nothing on this machine runs octave")
+        text = "".join(path.read_text(encoding="utf-8") for path in (RUNTIME / "octave").iterdir())
+        helpers = set(re.findall(r"(?m)^function (?:.*= *)?([a-z]+)_\w+\(", text))
+        self.assertIn("solve", helpers)
+        for word in sorted(word for word in helpers if self.usable(word)[0]):
+            with self.subTest(word=word):
+                self.check_names("octave", start_selftest, [word] + [f"plain{k}" for k in range(1, PLACES)])
+
     def check_long_names(self, language, lengths):
         """Lines that hold them are broken where the language allows it, or not at all."""
         command, _, start_selftest = LANGUAGES[language]

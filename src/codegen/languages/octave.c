@@ -26,10 +26,11 @@ static const char *const RESERVED[] = {
   "varargin",    "varargout",
   NULL,
 };
-static const char *const TAKEN[] = { "minimum",   "maximum",     "sign",       "zeros",
-                                     "choose",    "table_value", "failed",     "end",
-                                     "real_sqrt", "real_log",    "real_power", "real_asin",
-                                     "real_acos", NULL };
+static const char *const TAKEN[] = { "minimum",   "maximum",           "sign",       "zeros",
+                                     "choose",    "table_value",       "failed",     "end",
+                                     "real_sqrt", "real_log",          "real_power", "real_asin",
+                                     "real_acos", "sign_of",           "point_of",   "is_zero",
+                                     "check",     "solve_constraints", NULL };
 
 // Functions that would return complex numbers for negative arguments are replaced by helpers that
 // return NaN.
